@@ -275,6 +275,13 @@ export const SHARED_LIMITS: readonly SharedLimit[] = [
     counted: "",
   },
   {
+    limit: "edge-node MOST_DEVICES",
+    what: "devices of the service as an edge node of Sparkplug",
+    owner: REALM,
+    at: "its oldest dies, and is born again with its next row",
+    counted: "",
+  },
+  {
     limit: "refusals MOST_IDS",
     what: "unknown IDs of a channel that have a dead letter",
     owner: "channel",

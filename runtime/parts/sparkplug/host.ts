@@ -65,6 +65,8 @@ export interface HostOptions {
   /** When the service began. */
   readonly startNs: bigint;
   readonly nowMs?: () => number;
+  /** The edge node is the service itself. */
+  readonly isOwn?: (topic: SparkplugTopic) => boolean;
   /** Metrics of all nodes of a realm. */
   readonly mostMetrics?: number;
 }
@@ -102,6 +104,7 @@ export class SparkplugHost implements BodyReader {
     const topic = topicIn(message.address);
     if (topic === undefined)
       throw new ValueError(`'${message.address}' is not a topic of Sparkplug B`, "unknown-address");
+    if (this.#options.isOwn?.(topic) === true) return [];
     const node = this.#nodeOf(topic, realm);
     try {
       return this.#read(topic, readPayload(message.payload), message, node);

@@ -5,7 +5,8 @@ import type { Running } from "../../model/running.ts";
 import type { Exchange } from "../part-kind.ts";
 import { SPARKPLUG_COUNTERS } from "./counters.ts";
 import { READING, SparkplugHost } from "./host.ts";
-import { rebirthPayload } from "./payload.ts";
+import type { SparkplugSettings } from "./keys.ts";
+import { rebirthPayload } from "./write-payload.ts";
 
 const MOST_LETTERS = 1000;
 /** Another retry may run. */
@@ -17,7 +18,7 @@ interface Letter {
   readonly receivedNs: bigint;
 }
 
-export function openSparkplug(exchange: Exchange): Running {
+export function openSparkplug(exchange: Exchange, settings: () => SparkplugSettings): Running {
   const { provided, decoding, clock, signal, log, hasSharedBroker } = exchange;
   const isAsked = () =>
     decoding.now.epoch.realms.some(({ maps = [] }) => maps.some(({ dialect }) => dialect === READING));
@@ -25,9 +26,12 @@ export function openSparkplug(exchange: Exchange): Running {
     throw new Error(
       "Sparkplug B needs one receiver: the nodes of a cluster with a common broker would each see a part of its messages",
     );
+  if (exchange.nodes !== undefined && settings() !== undefined)
+    throw new Error("[sparkplug] needs one process: each node of a cluster would be the same edge node");
   let isStopped = false;
   const host = new SparkplugHost({
     startNs: clock.nowNs(),
+    isOwn: ({ group, edge }) => settings()?.edge?.group === group && settings()?.edge?.edge === edge,
     askForBirth: (topic) => signal(topic, rebirthPayload(clock.nowNs() / 1_000_000n)),
     retry: (letters) => {
       retryLetters(exchange, letters, () => isStopped).catch((error: Error) =>

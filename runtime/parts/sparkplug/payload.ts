@@ -197,18 +197,3 @@ function content(field: WireField): Uint8Array {
   if (field.type !== WIRE.bytes) throw new WireError(`field ${field.number} has another type`);
   return field.value as Uint8Array;
 }
-
-/** What asks an edge node for its births: the command `Node Control/Rebirth`. */
-export function rebirthPayload(nowMs: bigint): Uint8Array {
-  const name = Buffer.from("Node Control/Rebirth");
-  const time = [0x08, ...varint(nowMs)];
-  const metric = [0x0a, name.length, ...name, 0x18, ...varint(nowMs), 0x20, 11, 0x70, 1];
-  return Buffer.from([...time, 0x12, metric.length, ...metric]);
-}
-
-function varint(value: bigint): number[] {
-  const bytes: number[] = [];
-  let left = value;
-  for (; left > 127n; left >>= 7n) bytes.push(Number(left & 127n) | 128);
-  return [...bytes, Number(left)];
-}

@@ -20,6 +20,7 @@ import type { Log } from "../../lib/log.ts";
 import type { PartStatus } from "../../model/part-status.ts";
 import type { NodeIdentity } from "../../model/shared-log.ts";
 import type { Keeping } from "../../model/signal-transport.ts";
+import { brokerAt } from "./broker-at.ts";
 import type { DeliveryOutcome } from "./delivery-memory.ts";
 import { ExternalPublisher } from "./external-publisher.ts";
 import type { MqttSettings } from "./keys.ts";
@@ -277,18 +278,6 @@ const NO_SHARES =
 function shared({ node }: ExternalClientOptions, filters: readonly string[]): string[] {
   const prefix = node === undefined ? "" : `$share/structline-${node.lab}/`;
   return filters.map((filter) => prefix + filter);
-}
-
-/** The library parses a URL with `url.parse()`, of which Node 24 warns. */
-function brokerAt(url: string): IClientOptions {
-  const { protocol, hostname, port, username, password } = new URL(url);
-  return {
-    protocol: protocol === "mqtts:" ? "mqtts" : "mqtt",
-    host: hostname.replace(/^\[|\]$/g, ""),
-    ...(port !== "" && { port: Number(port) }),
-    ...(username !== "" && { username: decodeURIComponent(username) }),
-    ...(password !== "" && { password: decodeURIComponent(password) }),
-  };
 }
 
 function clientOptions({ settings, url, node }: ExternalClientOptions): IClientOptions {

@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { WireError } from "../../../runtime/lib/wire-reader.ts";
-import { readPayload, rebirthPayload } from "../../../runtime/parts/sparkplug/payload.ts";
+import { readPayload } from "../../../runtime/parts/sparkplug/payload.ts";
 import { valuesOf } from "../../../runtime/parts/sparkplug/values.ts";
+import { rebirthPayload } from "../../../runtime/parts/sparkplug/write-payload.ts";
 import { needsPeers, sparkplugRequire } from "../../support/peers.ts";
 
 interface Library {

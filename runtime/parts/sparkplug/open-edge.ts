@@ -1,0 +1,69 @@
+/** Connects the edge node with the stored rows, and says that the host runs. */
+
+import { columnsOf } from "../../codec/fields.ts";
+import { statesOf, tellIn } from "../../model/bounds.ts";
+import type { PartStatus } from "../../model/part-status.ts";
+import type { Removal } from "../../model/removal.ts";
+import type { Running } from "../../model/running.ts";
+import type { Storing } from "../part-kind.ts";
+import type { EdgePlan } from "./edge-follower.ts";
+import type { EdgeRow } from "./edge-node.ts";
+import { EdgeSession } from "./edge-session.ts";
+import { HostSession } from "./host-session.ts";
+import type { SparkplugSettings } from "./keys.ts";
+
+export function openEdge(
+  { log, events, facts, rows, channels, deviceRules }: Storing,
+  settings: () => SparkplugSettings,
+): Running {
+  const nowMs = () => BigInt(Date.now());
+  const unitOf = ({ database, measurement }: Removal, column: string) => {
+    const channel = channels().find((served) => served.database === database);
+    const codec = channel?.structs.find((struct) => struct.measurement === measurement);
+    const own = codec && columnsOf(codec).find(({ name }) => name === column);
+    return own === undefined ? deviceRules(database, column, measurement)?.unit : own.unit;
+  };
+  let inForce = "";
+  let edge: EdgeSession | undefined;
+  let host: HostSession | undefined;
+  const stop = async () => {
+    rows.configure(undefined satisfies EdgePlan);
+    await Promise.all([edge?.stop(), host?.stop()]);
+    [edge, host] = [undefined, undefined];
+  };
+  const start = () => {
+    const wanted = settings();
+    inForce = JSON.stringify(wanted);
+    if (wanted === undefined) return;
+    const { broker } = wanted;
+    edge = wanted.edge && new EdgeSession({ broker, edge: wanted.edge, facts, unitOf, nowMs, tell: tellIn(log) });
+    host = wanted.host === undefined ? undefined : new HostSession(broker, wanted.host, nowMs);
+    rows.configure(wanted.edge && ({ databases: wanted.edge.databases } satisfies EdgePlan));
+    edge?.start();
+    host?.start();
+  };
+  rows.onMessage((told) => edge?.take(told as readonly EdgeRow[]));
+  events.on("removed", (removed) => edge?.forget(removed));
+  events.on("reloaded", () => {
+    if (JSON.stringify(settings()) !== inForce) void stop().then(start);
+  });
+  return {
+    name: "sparkplug-edge",
+    start,
+    stop,
+    ...(settings() !== undefined && { status: () => statusOf(edge, host) }),
+  };
+}
+
+function statusOf(edge: EdgeSession | undefined, host: HostSession | undefined): PartStatus {
+  if (edge !== undefined) {
+    const { bounds, ...status } = edge.status();
+    return { ...status, bounds: statesOf(bounds) };
+  }
+  const isOk = host === undefined || host.isOnline;
+  return {
+    state: isOk ? "ok" : "degraded",
+    detail: host === undefined ? "off" : isOk ? "the host's state is published" : "the host's broker is away",
+    ...(host?.lastError && { lastError: host.lastError }),
+  };
+}

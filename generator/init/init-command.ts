@@ -12,6 +12,7 @@ import { outputProblem } from "../run/outside-problems.ts";
 import { progressFrom } from "../run/progress.ts";
 import { type InitOptions, type InitResult, init } from "./init.ts";
 import { hasService, isPackage } from "./init-project.ts";
+import { isProto } from "./init-proto.ts";
 import { type Proposal, proposalText } from "./propose.ts";
 import { recordSerial, type SerialRecording } from "./record-serial.ts";
 
@@ -22,7 +23,8 @@ for gen and start. It overwrites nothing.
 
   --header FILE    make a channel and codecs for this header instead of the example. Adds the channel if channels.ini
                    exists. Copies a header from outside of this folder to headers/, with its includes
-  --from FILE      make a channel and its header from another tool's definition: ${DEFINITIONS.map(({ name }) => name).join(", ")}
+  --from FILE      make a channel and its header from another tool's definition: ${DEFINITIONS.map(({ name }) => name).join(", ")};
+                   of a .proto file, a realm whose devices send Protobuf ('--messages NAME' if it has several)
   --source LIST    where its messages come from, as the key 'sources' says it: can:can0, file:drive.log
   --channel NAME   name of the channel (default: from the header's file name)
   --messages LIST  IDs and structs, if the header does not say which struct is which message: '7 gps_t, 8 imu_t'
@@ -130,7 +132,10 @@ function fromProblem({
   ...others
 }: Readonly<Record<string, string | boolean | undefined>>): string | undefined {
   if (from === undefined) return source === undefined ? undefined : "--source belongs to --from\n";
-  const [other] = Object.keys(others);
+  const isBody = isProto(String(from));
+  if (isBody && source !== undefined)
+    return "--source belongs to a channel: bodies in Protobuf come over MQTT and HTTP\n";
+  const [other] = Object.keys(others).filter((option) => !(isBody && option === "messages"));
   return other === undefined ? undefined : `--from and --${other} exclude each other\n`;
 }
 

@@ -17,6 +17,7 @@ import { type HeaderTree, plansFor, readWithIncludes, settingsFor } from "./head
 import { type Identified, identifiedText, identify, type Recording, readRecording } from "./identify.ts";
 import { initDefinition } from "./init-definition.ts";
 import { Changes, configuration, type NewChannel, surroundings, withChannel } from "./init-project.ts";
+import { initProto, isProto } from "./init-proto.ts";
 import { misplacedId } from "./misplaced-id.ts";
 import { projectFiles } from "./project-files.ts";
 import {
@@ -92,7 +93,8 @@ export async function init(options: InitOptions): Promise<InitResult> {
   if (from !== undefined) {
     const name = options.channel ?? channelName(basename(from));
     const problem = headerProblem(resolve(cwd, from), from) ?? nameProblem(name, join(cwd, "channels.ini"));
-    return problem === undefined ? initDefinition(options, from, name) : { kind: "refused", text: `${problem}\n` };
+    if (problem !== undefined) return { kind: "refused", text: `${problem}\n` };
+    return isProto(from) ? initProto(options, from, name) : initDefinition(options, from, name);
   }
   if (header === undefined) {
     if (existsSync(join(cwd, "channels.ini"))) {

@@ -27,7 +27,7 @@ export const UNITS: readonly Unit[] = [
     math: "degC",
     grafana: "celsius",
     ...home("temperature"),
-    loggers: ["degc", "deg c", "deg. c", "deg_c", "°c", "ºc", "c", "celsius", "grad c"],
+    loggers: ["degc", "deg c", "deg. c", "deg_c", "°c", "ºc", "c", "celsius", "grad c", "degree_c", "degrees_c"],
   },
   {
     symbol: "°F",

@@ -17,6 +17,7 @@ import { parseForm } from "./formats/form.ts";
 import { MOST_HEAD_ROWS, NOT_DATA, wordRows } from "./formats/head-rows.ts";
 import { parseJson } from "./formats/json.ts";
 import { withTexts } from "./formats/mixed-columns.ts";
+import { headedRows, type RowList } from "./formats/placed-tables.ts";
 import {
   canBeTime,
   type DevicePoint,
@@ -33,10 +34,9 @@ import {
   takeTime,
   timeTest,
 } from "./formats/row.ts";
-import { type RowList, rowListIn, withoutActions } from "./formats/row-lists.ts";
+import { rowListIn, withoutActions } from "./formats/row-lists.ts";
 import { senmlRows } from "./formats/senml.ts";
 import { decodeText } from "./formats/text.ts";
-import { rowsOfSeveral } from "./formats/timed-lists.ts";
 import { decodeTyped } from "./formats/typed.ts";
 import { besideNetwork, readWebhook, type Uplink } from "./formats/uplink.ts";
 import type { Decoded, Noticed, Rejection } from "./intake.ts";
@@ -231,21 +231,40 @@ function hasRowsOnLines({ message, reading }: DeviceContext): boolean {
   }
 }
 
-/** One row per line; an unreadable line is rejected alone. [https://github.com/ndjson/ndjson-spec] */
+/** One body per line; an unreadable line is rejected alone. [https://github.com/ndjson/ndjson-spec] */
 function decodeLines(context: DeviceContext): Decoded {
   const { message } = context;
   const lines = decodeText(message.payload, "bad-json")
     .split(/\r?\n/)
     .filter((line) => line.trim() !== "");
-  return decodeArray(context, withoutActions(lines), (line) => parseJson(Buffer.from(line)));
+  const bodies = withoutActions(lines).map((line) => {
+    try {
+      return parseJson(Buffer.from(line));
+    } catch (error) {
+      return new BadLine(line, error as TelemetryError);
+    }
+  });
+  return decodeArray(context, withLists(context, bodies));
 }
 
-/** @param read converts an item to a row. @throws ValueError */
-function decodeArray<Item extends JsonValue>(
-  context: DeviceContext,
-  body: readonly Item[],
-  read: (item: Item) => JsonValue = (item) => item,
-): Decoded {
+class BadLine {
+  readonly line: string;
+  readonly error: TelemetryError;
+
+  constructor(line: string, error: TelemetryError) {
+    this.line = line;
+    this.error = error;
+  }
+}
+
+/** The rows of elements that are lists of them, and the other elements. */
+function withLists<Item extends JsonValue | BadLine>(context: DeviceContext, items: readonly Item[]) {
+  return items.flatMap((item): readonly (JsonValue | Item)[] =>
+    item instanceof BadLine || !isObject(item) ? [item] : (listIn(context, item)?.rows ?? [item]),
+  );
+}
+
+function decodeArray(context: DeviceContext, body: readonly (JsonValue | BadLine)[]): Decoded {
   if (body.length === 0) throw new ValueError("Array has no rows", "empty");
   if (body.length > MAX_ROWS) {
     throw new ValueError(`More than ${MAX_ROWS} rows in one array, send CSV or several messages`, "too-large");
@@ -255,10 +274,12 @@ function decodeArray<Item extends JsonValue>(
   const ignored: string[] = [];
   /** Rows of the first points. */
   const rowOfPoint: number[] = [];
-  body.forEach((item, index) => {
-    let row: JsonValue = item;
+  body.forEach((row, index) => {
+    if (row instanceof BadLine) {
+      rejections.push(rowRejection(context, row.error, row.line, index));
+      return;
+    }
     try {
-      row = read(item);
       const made = readRow(context, row, index);
       if (typeof made === "string") ignored.push(made);
       else points.push(...made);
@@ -272,16 +293,21 @@ function decodeArray<Item extends JsonValue>(
     const row = rowOfPoint[index];
     if (row === undefined) continue;
     points.splice(index, 1);
-    rejections.push(rowRejection(context, NOT_DATA(name), body[row]!, row));
+    rejections.push(rowRejection(context, NOT_DATA(name), body[row] as JsonValue, row));
   }
   return { points: withTexts(points), rejections, ...(ignored.length > 0 ? { ignored } : {}) };
 }
 
 /** An array's elements are rows, unless the array holds the fields of one row. */
-function rowsOf(context: RowContext, array: readonly JsonValue[]): JsonValue {
+function rowsOf(context: DeviceContext, array: readonly JsonValue[]): JsonValue {
   const { message, reading } = context;
   if (reading.arrays === "by-place" || array.length === 0 || array.length > MAX_ROWS) return array;
-  return senmlRows(array, message.receivedNs) ?? rowsOfPairs(array) ?? rowsOfSeveral(array, timeTest(context)) ?? array;
+  return (
+    senmlRows(array, message.receivedNs) ??
+    rowsOfPairs(array) ??
+    headedRows(array, timeTest(context)) ??
+    withLists(context, array)
+  );
 }
 
 function decodeSingle(context: DeviceContext, row: JsonValue): Decoded {

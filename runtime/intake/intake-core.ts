@@ -202,7 +202,7 @@ export class IntakeCore implements Intake {
     if (decoded.units !== undefined) await this.#parts.units?.learn(decoded.units);
     if (first === undefined) return { readings: 0, rejected: [] };
     await this.#parts.refusals.durableOrDropped(letters);
-    throw first.error;
+    throw allOf(first.error, decoded.rejections.length);
   }
 
   /** Reserves the times of its rows, including rows that are rejected now and may be retried. */
@@ -251,6 +251,11 @@ export class IntakeCore implements Intake {
   }
 }
 
+function allOf(error: TelemetryError, rows: number): TelemetryError {
+  const { message, name, code } = error;
+  return rows === 1 ? error : new TelemetryError(message, { name, code, cause: error, rows });
+}
+
 function rowKey(id: string, { row }: Rejection): string {
   return `${id}/${row ?? 0}`;
 }
@@ -267,9 +272,10 @@ function mostRows({ contentType, payload }: Pick<Message, "contentType" | "paylo
   if (contentType === "" || contentType === "application/octet-stream") return 1;
   // Entries between bars, which may be written as %7C. [ThingSpeak]
   if (contentType === "application/x-www-form-urlencoded") return 1 + count(payload, BAR, PERCENT, MAX_ROWS - 1);
-  if (contentType !== "application/json") return 1 + count(payload, LINE_FEED, CARRIAGE_RETURN);
-  // Array elements and object members: some dialects make a row of each.
-  return 1 + count(payload, COMMA, COMMA, MAX_ROWS - 1);
+  // Array elements, object members and lines: some dialects make a row of each.
+  if (contentType === "application/json" || contentType === "application/x-ndjson")
+    return 1 + count(payload, COMMA, LINE_FEED, MAX_ROWS - 1);
+  return 1 + count(payload, LINE_FEED, CARRIAGE_RETURN);
 }
 
 function count(bytes: Uint8Array, one: number, other: number, most = Number.POSITIVE_INFINITY): number {

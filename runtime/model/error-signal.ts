@@ -39,11 +39,14 @@ export interface ErrorSignal {
 /** Base class of errors about a message; `name` becomes the signal's `type`. */
 export class TelemetryError extends Error {
   readonly code: RejectionCode;
+  /** Rows of a message that were all rejected; the error is that of the first. */
+  readonly rows: number;
 
-  constructor(message: string, options: { name: string; code: RejectionCode; cause?: unknown }) {
+  constructor(message: string, options: { name: string; code: RejectionCode; cause?: unknown; rows?: number }) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = options.name;
     this.code = options.code;
+    this.rows = options.rows ?? 1;
   }
 }
 

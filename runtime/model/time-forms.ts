@@ -3,20 +3,23 @@
 import { isObject, type JsonObject, type JsonValue, NumberText } from "../lib/json-value.ts";
 
 /** Members that hold whole seconds, and those with the rest, as their digits after the point. */
-const SECONDS = ["_seconds", "seconds", "sec", "secs"];
+const SECONDS = ["_seconds", "seconds", "sec", "secs", "timeInSeconds"];
 const FRACTIONS: ReadonlyMap<string, number> = new Map([
-  ...["_nanoseconds", "nanoseconds", "nanos", "nsec", "nsecs", "nanosec"].map((name) => [name, 9] as const),
+  ...["_nanoseconds", "nanoseconds", "nanos", "nsec", "nsecs", "nanosec", "offsetInNanos"].map(
+    (name) => [name, 9] as const,
+  ),
   ...["usec", "usecs", "microseconds"].map((name) => [name, 6] as const),
 ]);
 
 /**
  * The digits or text of a time that is an object; undefined if the object is something else. [MongoDB Extended JSON `$date`,
- * as Losant's state reports have it; Firestore, Protobuf and ROS timestamps]
+ * as Losant's state reports have it; Firestore, Protobuf and ROS timestamps; AWS IoT SiteWise]
  */
 export function wrappedTime(value: JsonValue | undefined): string | undefined {
   if (!isObject(value)) return undefined;
   const members = Object.keys(value);
   if (members.length === 1 && members[0] === "$date") return plainTime(value["$date"]);
+  if (members.length === 1 && members[0] === "timeInSeconds") return digitsOf(value["timeInSeconds"]);
   return members.length === 2 ? secondsAndRest(value, members) : undefined;
 }
 

@@ -79,6 +79,7 @@ export const OTHER_INSTANTS = new Set([
   ...["obstime", "obstimelocal", "fixtime", "gpstime", "devicetime", "sampletime", "measurementtime", "eventtime"],
   ...["when", "now", "clock", "valid", "rxtimemsepoch", "readingtime", "collecttime", "lastreportdate"],
   ...["yyyymmddhh", "yyyymmddhhmm", "yyyymmddhhmmss", "jjjjmmtthh"],
+  ...["phenomenontime", "timeinstant", "sourcetimestamp"],
   ...["measuretime", "observationtime", "recordtime", "logtime", "localtime", "lastseen", "messzeit", "messzeitpunkt"],
   // German, Spanish, Portuguese, Italian, French, Dutch, Swedish, Danish and Norwegian, Polish.
   ...["zeitpunkt", "fechahora", "fechayhora", "datahora", "dataehora", "dataora", "dataeora", "horodatage"],
@@ -112,7 +113,7 @@ export const CHANNEL_FIELD = /^(?:field[1-8]|entry_id|feed_id)$/;
 
 /** Endings of names that may denote a time. */
 export const TIMELY =
-  /(?:time|date|stamp|zeit|datum|utc|epoch|seen|_at|At|time_?(?:unix)?_?(?:nano|ns|ms)|^t|(?:^|[_.\s-])(?:ts|dt|tst|at))$/i;
+  /(?:times?|date|stamps?|zeit|datum|utc|epoch|seen|_at|At|time_?(?:unix)?_?(?:nano|ns|ms)|^t|(?:^|[_.\s-])(?:ts|dt|tst|at))$/i;
 
 /** Parts of a date and a time of day, in fields of their own. */
 export const YEARS = new Set([

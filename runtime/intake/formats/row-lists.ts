@@ -3,24 +3,68 @@
 import { isObject, type JsonObject, type JsonValue, NumberText } from "../../lib/json-value.ts";
 import { ValueError } from "../../model/error-signal.ts";
 import { untypedText } from "../../model/values.ts";
-import { type TimeTest, timedRowsIn } from "./timed-lists.ts";
-import { unitOf } from "./unit-words.ts";
-
-/** Rows with times of their own, and the units that the body names. */
-export interface RowList {
-  readonly rows: readonly JsonObject[];
-  readonly units?: ReadonlyMap<string, string>;
-}
+import { type RowList, type TimeTest, tableIn } from "./placed-tables.ts";
+import { timedRowsIn } from "./timed-lists.ts";
 
 /** Undefined if the body is something else. @param test absent: lists stay columns by place. @throws ValueError for the body of a program that has another way to here */
 export function rowListIn(body: JsonObject, receivedNs: bigint, test?: TimeTest): RowList | undefined {
   const own = bulkRows(body, receivedNs) ?? metricRows(body) ?? historyRows(body);
   if (own !== undefined) return { rows: own };
-  const table = loggerTable(body);
-  if (table !== undefined) return table;
+  if (!Object.values(body).some((value) => Array.isArray(value) || isObject(value))) return undefined;
   refuseTelemetryProtocol(body);
-  const rows = test && timedRowsIn(body, test);
+  if (test === undefined) return undefined;
+  refuseForeign(body);
+  const table = tableIn(body, test) ?? ofTable(body["table"], test);
+  if (table !== undefined) return table;
+  const rows = timedRowsIn(body, test);
+  if (rows === undefined) refuseUnnamed(body, test);
   return rows && { rows };
+}
+
+/** [ERDDAP] */
+function ofTable(value: JsonValue | undefined, test: TimeTest): RowList | undefined {
+  return isObject(value) ? tableIn(value, test) : undefined;
+}
+
+const CUBE = "whose values have no rows: convert it to a table";
+/** Bodies whose values are nowhere beside their times. */
+const FOREIGN: readonly (readonly [name: string, is: (body: JsonObject) => boolean])[] = [
+  [
+    "JSON-stat",
+    ({ class: kind, dimension, dataset }) =>
+      (kind === "dataset" && isObject(dimension)) || (isObject(dataset) && "dimension" in dataset),
+  ],
+  ["SDMX-JSON", ({ dataSets, data }) => Array.isArray(isObject(data) ? data["dataSets"] : dataSets)],
+  ["CoverageJSON", ({ type, domain, coverages }) => /^Coverage/.test(String(type)) && Boolean(domain ?? coverages)],
+  ["Arrow's JSON", ({ schema, batches }) => isObject(schema) && Array.isArray(batches)],
+];
+
+function refuseForeign(body: JsonObject): void {
+  const known = FOREIGN.find(([, is]) => is(body));
+  if (known !== undefined) throw new ValueError(`This is ${known[0]}, ${CUBE}`, "bad-value");
+}
+
+/** Lists of lists with times, which would become columns by place at the time of receipt. */
+function refuseUnnamed(body: JsonObject, test: TimeTest): void {
+  const at = test.take(body) === undefined ? unnamedIn(body, test, "") : undefined;
+  if (at === undefined) return;
+  const hint = "send objects, or store them by place with [realm-…] arrays = by-place";
+  throw new ValueError(`The rows of '${at}' have times, but their values have no names: ${hint}`, "bad-value");
+}
+
+function unnamedIn(value: JsonValue, test: TimeTest, path: string): string | undefined {
+  if (isObject(value)) {
+    for (const [name, inner] of Object.entries(value)) {
+      const found = unnamedIn(inner, test, path === "" ? name : `${path}.${name}`);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  const rows = Array.isArray(value) && value.length > 1 ? value.filter((row) => Array.isArray(row)) : [];
+  const [first, ...others] = rows;
+  if (first === undefined || others.length + 1 < (value as readonly JsonValue[]).length) return undefined;
+  const isColumn = first.some((_, place) => test.areTimes(rows.map((row) => row[place] ?? null)));
+  return isColumn || rows.some((row) => row.length > 1 && test.areTimes(row)) ? path : undefined;
 }
 
 /** [OTLP, its JSON encoding] */
@@ -64,32 +108,6 @@ function historyRows(body: JsonObject): readonly JsonObject[] | undefined {
   const states = objectsOf(body["data"]);
   if (!states?.every((state) => hasOnly(state, ["time", "state"]))) return undefined;
   return states.map((state) => ({ ...state, name: body["name"]! }));
-}
-
-/** [Campbell Scientific, CSIJSON: names and units in `head.fields`, values by place] */
-function loggerTable(body: JsonObject): RowList | undefined {
-  const { head } = body;
-  if (!hasOnly(body, ["head", "data"]) || !isObject(head)) return undefined;
-  const fields = objectsOf(head["fields"]);
-  const records = objectsOf(body["data"]);
-  if (fields === undefined || records === undefined) return undefined;
-  const names = fields.map(({ name }) => (typeof name === "string" ? name : ""));
-  const rows = records.flatMap(({ vals, ...rest }) =>
-    Array.isArray(vals) && vals.length === names.length
-      ? [{ ...rest, ...Object.fromEntries(names.map((name, index) => [name, vals[index]!])) }]
-      : [],
-  );
-  if (rows.length !== records.length || names.includes("")) return undefined;
-  return { rows, units: unitsOf(fields, names) };
-}
-
-function unitsOf(fields: readonly JsonObject[], names: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(
-    fields.flatMap(({ units: text }, index) => {
-      const unit = typeof text === "string" ? unitOf(text) : undefined;
-      return unit === undefined ? [] : [[names[index]!, unit] as const];
-    }),
-  );
 }
 
 /** Of ThingSpeak's bodies; the key is the sender's, and nobody stores it. */

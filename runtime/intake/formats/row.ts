@@ -22,7 +22,7 @@ import {
 } from "../../model/time-fields.ts";
 import { wrappedTime } from "../../model/time-forms.ts";
 import { type FieldReading, type FieldValue, type MissingValues, timeText } from "../../model/values.ts";
-import type { TimeTest } from "./timed-lists.ts";
+import type { TimeTest } from "./placed-tables.ts";
 
 export type DevicePoint = Omit<Point, "origin">;
 
@@ -151,14 +151,37 @@ export function takeTime(row: JsonObject, context: TimeContext): TimedRow {
   return { time: readTime(found, context), fields: without(row, found.taken.map(nameAt)) };
 }
 
+const FORECAST_NS = 366n * 86_400_000_000_000n;
+
+/** Whether a text is a time of a clock that is not set yet: 1970, or a counter since the start. */
+function isBeforeClocks(text: string, { reading }: Pick<RowContext, "reading">): boolean {
+  try {
+    const timeNs = parseTime(text, reading.timeZone, reading.dates);
+    return timeNs >= 0n && !isPlausible(timeNs, LATEST_PLAN_NS);
+  } catch {
+    return false;
+  }
+}
+
 /** Times of rows within a body. What cannot be a time there is not counted. */
 export function timeTest(given: RowContext): TimeTest {
   const tally = { missing: 0, unusedTimes: 0, unusedTime: undefined, unsetClocks: 0, unsetClock: undefined };
-  const context = { ...given, tally };
+  // A list may be a forecast: its rows are rows, whether their times count or not.
+  const message = { ...given.message, receivedNs: given.message.receivedNs + FORECAST_NS };
+  const context = { ...given, tally, message };
+  const kindOf = (value: JsonValue): "time" | "unset" | undefined => {
+    const text = isNoTime(value) ? undefined : timeText("", value);
+    if (text === undefined) return undefined;
+    return canBeTime(text, context) ? "time" : isBeforeClocks(text, context) ? "unset" : undefined;
+  };
+  const count = (values: readonly JsonValue[], kind: "time" | "unset") =>
+    values.filter((value) => kindOf(value) === kind).length;
   return {
-    isTime: (value) => {
-      const text = isNoTime(value) ? undefined : timeText("", value);
-      return text !== undefined && canBeTime(text, context);
+    timesIn: (values) => count(values, "time"),
+    areTimes: (values) => {
+      const times = count(values, "time");
+      if (times === 0 || times === values.length) return times > 0;
+      return times * 3 >= values.length * 2 && times + count(values, "unset") === values.length;
     },
     take: (object) => {
       try {

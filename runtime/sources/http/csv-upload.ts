@@ -11,7 +11,7 @@ import { TelemetryError, ValueError } from "../../model/error-signal.ts";
 import type { Bodies } from "./bodies.ts";
 import { CsvChunks, type CsvPiece } from "./csv-chunks.ts";
 import { Signalled } from "./failure.ts";
-import { keptSum, keptTexts, NOTHING_KEPT } from "./kept.ts";
+import { keptSum, keptTexts, NOTHING_KEPT, rejectedSum } from "./kept.ts";
 import type { BodyStream } from "./request-body.ts";
 import { type Rows, WaitingRows } from "./waiting-rows.ts";
 
@@ -191,7 +191,10 @@ export class CsvUpload {
   #count(outcome: Outcome): void {
     if ("accepted" in outcome) this.#kept = keptSum(this.#kept, outcome.accepted);
     else if (!(outcome.error instanceof Signalled) || outcome.error.reason.code === "unavailable") throw outcome.error;
-    else this.#rejected ??= outcome.error;
+    else {
+      this.#rejected ??= outcome.error;
+      this.#kept = rejectedSum(this.#kept, outcome.error.reason);
+    }
   }
 
   async #settleQuietly(): Promise<void> {

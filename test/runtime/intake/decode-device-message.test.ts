@@ -49,6 +49,49 @@ test("values [D22]", () => {
   });
 });
 
+test("a table names its columns' units, and lines may be lists", () => {
+  const { units } = decodeDeviceMessage(
+    message(
+      JSON.stringify({
+        table: {
+          columnNames: ["time", "wtmp"],
+          columnUnits: ["UTC", "degree_C"],
+          rows: [["2026-01-31T10:00:00Z", 8.5]],
+        },
+      }),
+    ),
+    { realms: REALMS },
+  );
+  assert.deepEqual([...(units?.byColumn ?? [])], [["wtmp", "°C"]]);
+  const lines = decode('{"t":[[1769853600,1],[1769853601,2]]}\n{"t":3}\nno\n', { contentType: "application/x-ndjson" });
+  assert.deepEqual(
+    lines.rows.map((each) => [each["@"], each["t"]]),
+    [
+      ["2026-01-31T10:00:00.000000000Z", 1],
+      ["2026-01-31T10:00:01.000000000Z", 2],
+      ["receipt", 3],
+    ],
+  );
+  assert.equal(lines.errors.length, 1);
+  // A forecast: the rows beyond tomorrow have the time of receipt [D54].
+  const forecast = decode('{"hourly":{"time":["2026-01-31T10:00","2026-02-05T10:00"],"t":[9.5,10]}}');
+  assert.deepEqual(
+    forecast.rows.map((each) => [each["@"], each["hourly.t"]]),
+    [
+      ["2026-01-31T10:00:00.000000000Z", 9.5],
+      ["receipt", 10],
+    ],
+  );
+});
+
+test("rows of a list do not multiply what they have in common without bounds", () => {
+  const common = Object.fromEntries(Array.from({ length: 900 }, (_, at) => [`c${at}`, at]));
+  const list = Array.from({ length: 10_000 }, (_, at) => [1_769_853_600 + at, at]);
+  assert.match(error(JSON.stringify({ ...common, t: list })) ?? "", /too-large: Too many rows share/);
+  const many = Array.from({ length: 150_000 }, (_, at) => [1_769_700_000 + at, at]);
+  assert.match(error(JSON.stringify({ data: [{ uuid: "a", tuples: many }] })) ?? "", /too-large: More than 20000 rows/);
+});
+
 test("plain decimal strings become numbers, other texts stay texts [D22]", () => {
   const texts = [
     "1",

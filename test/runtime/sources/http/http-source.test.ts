@@ -69,11 +69,28 @@ test("wide, direct and device addresses [D26, D28]", async () => {
 test("an array gives as many readings as it has rows; bad ones are rejected alone [D19]", async () => {
   const { intake, post } = open();
   const response = await post(`${WIDE}/data`, "application/json", '[{"a":1},{"a":2,"time":"never"},{"a":3}]');
-  assert.equal(await response.text(), '[{"type":"info","message":"Received #2 readings"}]');
+  const reason = "Time 'never' is neither ISO 8601 nor a number";
+  assert.deepEqual(await response.json(), [
+    { type: "info", message: "Received #2 readings" },
+    { type: "info", message: `1 row was rejected, see 'channel-message rejects list'; the first: ${reason}` },
+  ]);
   assert.deepEqual(
     intake.deadLetters.map(({ code, message }) => [code, Buffer.from(message.payload).toString()]),
     [["bad-time", '{"a":2,"time":"never"}']],
   );
+});
+
+test("the answer counts the rows that became dead letters, also where a whole piece of a table is rejected", async () => {
+  const { post } = open();
+  const lines = await post(`${WIDE}/data`, "application/x-ndjson", '{"a":1}\n{"a":\n[1]\n{"a":2}\n');
+  assert.match(await lines.text(), /#2 readings.*2 rows were rejected.*the first: The message is not JSON/);
+  const bad = "never,1\n".repeat(20_000);
+  const table = await post(
+    `${WIDE}/data`,
+    "text/csv",
+    `## time,a\n2026-01-31T12:00:00Z,1\n${"never,1\n".repeat(3)}${bad}`,
+  );
+  assert.match(await table.text(), /#1 readings.*20003 rows were rejected/);
 });
 
 test("a form is one reading [D21]", async () => {
@@ -150,7 +167,7 @@ test("header and rows in one body; bad rows are rejected alone [D24]", async () 
   const response = await post(`${WIDE}/data`, "text/csv", body);
   assert.equal(
     await response.text(),
-    `[{"type":"info","message":"Received header fields ['time', 'v', 'note']"},{"type":"info","message":"Received #2 readings"}]`,
+    `[{"type":"info","message":"Received header fields ['time', 'v', 'note']"},{"type":"info","message":"Received #2 readings"},{"type":"info","message":"2 rows were rejected, see 'channel-message rejects list'; the first: Time 'never' is neither ISO 8601 nor a number"}]`,
   );
   assert.deepEqual(intake.rows(), [
     { at: AT, v: 1, note: 'a, "b"' },

@@ -1,4 +1,4 @@
-/** Parameter packs, constraints, traits, words of other orders, sizes: headers whose messages `m1`, `m2` … have the layout of each compiler. */
+/** Parameter packs, constraints, traits, constant functions, words of other orders, sizes: headers whose messages `m1`, `m2` … have the layout of each compiler. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -68,6 +68,25 @@ enum class k : uint8_t { A = 2 }; enum old { X, Y = 3 };
 template <k K> struct tagged { uint8_t v[static_cast<int>(K) + 1]; }; template <old O> struct sized { uint8_t v[O]; };
 template <> struct tagged<k::A> { uint32_t w; };
 struct m1 { tagged<k::A> a; sized<Y> b; };`,
+  "bodies of constant functions": `${INTEGERS}
+constexpr int width(unsigned v) { int n = 0; while (v) { v >>= 1; ++n; } return n; }
+constexpr unsigned sum(int most) { unsigned s = 0; for (int i = 0, j = 10; i < j && i < most; ++i, j--) { if (i == 2) continue; s += i; } return s; }
+constexpr int shadowed(int n) { int width = 1; { const int width = 5; n += width; } do { n++; if (n > 20) break; } while (n % 7 != 0); return n + width; }
+enum class kind : uint8_t { u8, u16, u32, other };
+constexpr unsigned size_of(kind k) noexcept { switch (k) { case kind::u8: return 1; case kind::u16: return 2; case kind::u32: { return 4; } default: break; } return 3; }
+constexpr int fallen(char c) { int n = 0; switch (c) { case 'a': n += 1; [[fallthrough]]; case 'b': n += 2; break; default: n = 9; } return n; }
+constexpr uint8_t crc(uint8_t c) { for (int i = 0; i < 8; ++i) c = (c & 0x80) ? (c << 1) ^ 0x07 : c << 1; return c; }
+[[nodiscard]] static constexpr auto times(int a, int b = 3) -> int { constexpr int k = 2; auto r = a * k; return r * b; }
+constexpr int times(int a, int b, int c) { return a + b + c; }
+constexpr bool any(unsigned v) { bool found = v & 6; return found; }
+constexpr decltype(auto) scaled(const float &f) { float s = 0.0f; for (int i = 0; i < 10; i++) s += f; return (int)(s * 10); }
+consteval int chosen(int a) { if (int b = a * 2; b > 5) return b; else if (b > 3) return 1; int last{7}; return last; }
+struct util { static constexpr int up(int a) { return (a + 3) & ~3; } };
+struct m1 { uint8_t a[width(1000)]; uint8_t b[sum(9)]; uint8_t c[shadowed(2)]; uint8_t d[size_of(kind::u16) + size_of(kind::other)]; uint8_t e[fallen('a')]; uint16_t f : width(100); };
+struct m2 : util { uint8_t a[crc(3)]; uint8_t b[times(2)]; uint8_t c[times(1, 2, 3)]; uint8_t d[any(4) + any(1) + 1]; uint8_t e[scaled(0.1f)]; uint8_t f[chosen(3) + chosen(2) + chosen(0)]; uint8_t g[util::up(5) + up(1)]; };`,
+  "values that become bool": `${INTEGERS}
+constexpr bool some = 6; const bool high = 0x100; enum { cast = static_cast<bool>(4), half = bool(0.5) };
+struct m1 { uint8_t a[some + 1]; uint8_t b[high + 1]; uint8_t c[cast + half + (bool)8]; };`,
   "member templates on one line": `${INTEGERS}
 struct m1 { uint8_t a; template <class T> void set(T t) { a = t; } uint16_t b; template <class T, class U> T get() { return a; } uint8_t c; };`,
 };
@@ -104,6 +123,20 @@ struct m1 { uint8_t a; /\\
 static uint16_t t[3][4]; struct s { uint8_t a; uint16_t b[2][4]; }; extern struct s g; extern struct s all[3];
 struct m1 { uint8_t a[sizeof(t[0])]; uint8_t b[sizeof *t]; uint8_t c[sizeof **t]; uint8_t d[sizeof(t[0][1])]; uint8_t e[sizeof g.b[0]];
   uint8_t f[sizeof(g.b[0][1])]; uint8_t h[sizeof(all[1].b)]; uint8_t i[sizeof all / sizeof all[0]]; uint8_t j[sizeof(all[0].b[1])]; };`,
+  "values that become bool": `${INTEGERS}
+#include <stdbool.h>
+enum { some = (_Bool)2, half = (bool)0.5 };
+struct m1 { uint8_t a[some + 1]; uint8_t b[half + (bool)16]; };`,
+  "defined in a macro": `${INTEGERS}
+#define GNU defined __GNUC__
+#define BOTH (GNU && !defined(NOWHERE))
+#define NEW defined(__GNUC__) && (__GNUC__ >= 4)
+#define AGAIN NEW
+#if BOTH && AGAIN
+struct m1 { uint8_t a[3]; };
+#else
+struct m1 { uint8_t a[4]; };
+#endif`,
   "typeof of expressions": `${INTEGERS}
 struct m1 { __typeof__(1 + 1L) a; __typeof__(1u << 3) b; __typeof__(~(1ull)) c; };`,
 };

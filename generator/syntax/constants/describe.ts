@@ -23,7 +23,7 @@ export function describeConstant(problem: ConstantProblem): string {
         ? `${problem.what} is missing`
         : `expected ${problem.what} at '${problem.token.text}'`;
     case "statements":
-      return `'${problem.token.text}' has more than one statement, and only a single 'return' is evaluated`;
+      return `the statement '${problem.token.text}' is not evaluated: write the number`;
     case "too-deep":
       return "the expression is nested too deeply";
   }

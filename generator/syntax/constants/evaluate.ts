@@ -1,6 +1,6 @@
 /** Evaluates constant expressions [C17 6.6] in `#if` lines, array sizes, bit-field widths, enumerators and initialisers. */
 
-import { closing, parenthesized, splitAtComma } from "../preprocess/brackets.ts";
+import { parenthesized, splitAtComma } from "../preprocess/brackets.ts";
 import { isPunctuator, type Token } from "../preprocess/token.ts";
 import { builtin, isBuiltin } from "./builtins.ts";
 import {
@@ -12,14 +12,8 @@ import {
   type RealType,
   wrap,
 } from "./integer-type.ts";
-import {
-  type Constant,
-  characterLiteral,
-  numberLiteral,
-  textLength,
-  type WideChar,
-  wideCharacter,
-} from "./literals.ts";
+import { type Constant, characterLiteral, numberLiteral, type WideChar, wideCharacter } from "./literals.ts";
+import { bareOperand, memberOfNull, precedenceOf, sizeOfText } from "./operands.ts";
 import { arithmetic, cast, compare, truth } from "./operators.ts";
 
 /** Looks up names and types for an expression. */
@@ -39,6 +33,8 @@ export interface ConstantScope {
   memberOfTemplate?(tokens: readonly Token[]): { readonly constant: Constant; readonly length: number } | undefined;
   /** A function that constant expressions may call. It receives the tokens between the parentheses. */
   functionNamed?(name: string): ((given: readonly Token[], around: ConstantScope) => Evaluation) | undefined;
+  /** In the body of a function: gives a local variable a value, and returns it. */
+  assign?(name: string, value: Constant): Constant | undefined;
   /** C compilers warn about signed overflow and continue; in C++ the expression is then not a constant. */
   readonly wrapsAround: boolean;
 }
@@ -53,7 +49,7 @@ export type ConstantProblem =
   | { readonly kind: "unknown-size"; readonly token: Token }
   | { readonly kind: "expected"; readonly what: string; readonly token: Token | undefined }
   | { readonly kind: "too-deep"; readonly token: Token }
-  /** A function with more than one `return`. */
+  /** A statement of a function that is not evaluated. */
   | { readonly kind: "statements"; readonly token: Token };
 
 export type Evaluation =
@@ -69,26 +65,7 @@ export function evaluate(tokens: readonly Token[], scope: ConstantScope): Evalua
 }
 
 const MAX_NESTING = 128;
-const PRECEDENCE: Readonly<Record<string, number>> = {
-  "||": 1,
-  "&&": 2,
-  "|": 3,
-  "^": 4,
-  "&": 5,
-  "==": 6,
-  "!=": 6,
-  "<": 7,
-  ">": 7,
-  "<=": 7,
-  ">=": 7,
-  "<<": 8,
-  ">>": 8,
-  "+": 9,
-  "-": 9,
-  "*": 10,
-  "/": 10,
-  "%": 10,
-};
+const ASSIGNMENTS: ReadonlySet<string> = new Set("= += -= *= /= %= &= |= ^= <<= >>=".split(" "));
 const COMPARISONS: ReadonlySet<string> = new Set(["==", "!=", "<", ">", "<=", ">="]);
 const SIZE_OPERATORS: ReadonlySet<string> = new Set(["sizeof", "_Alignof", "alignof", "__alignof__", "__alignof"]);
 /** Tokens of types in `_Generic` that cannot begin an expression. */
@@ -143,6 +120,8 @@ class Evaluator {
   }
 
   private conditionalBody(): Constant {
+    const assigned = this.assignment();
+    if (assigned !== undefined) return assigned;
     const condition = this.binary(1);
     if (!this.accept("?")) return condition;
     const taken = truth(condition);
@@ -150,6 +129,33 @@ class Evaluator {
     this.expect(":");
     const no = this.skippingUnless(!taken, () => this.conditional());
     return this.converted(taken ? yes : no, yes, no);
+  }
+
+  /** `n = 1` and `n += 2` of a local variable. */
+  private assignment(): Constant | undefined {
+    const [name, operator] = [this.tokens[this.at], this.tokens[this.at + 1]];
+    if (name?.kind !== "identifier" || operator === undefined || !ASSIGNMENTS.has(operator.text)) return undefined;
+    this.at += 2;
+    const value = this.conditional();
+    const by = { ...operator, text: operator.text.slice(0, -1) };
+    return this.assigned(
+      name,
+      by.text === "" ? value : this.apply(by, this.scope.constant(name.text) ?? this.zero, value),
+    );
+  }
+
+  private assigned(name: Token, value: Constant): Constant {
+    if (this.problem !== undefined || this.unevaluated > 0) return value;
+    return this.scope.assign?.(name.text, value) ?? this.fail({ kind: "not-constant", token: name });
+  }
+
+  /** `++n` and `n++`. @returns the value before or behind the step */
+  private step(name: Token, operator: Token, gives: "before" | "behind"): Constant {
+    const before = this.scope.constant(name.text);
+    if (before === undefined) return this.fail({ kind: "unknown-name", name: name.text, token: name });
+    const by = { ...operator, text: operator.text.slice(1) };
+    const behind = this.assigned(name, this.apply(by, before, this.int(1n)));
+    return gives === "before" ? before : behind;
   }
 
   private skippingUnless(evaluated: boolean, parse: () => Constant): Constant {
@@ -164,7 +170,7 @@ class Evaluator {
     let left = this.unary();
     for (let operator = this.operator(least); operator !== undefined; operator = this.operator(least)) {
       this.at += 1;
-      const above = (PRECEDENCE[operator.text] ?? 0) + 1;
+      const above = precedenceOf(operator) + 1;
       left =
         operator.text === "&&" || operator.text === "||"
           ? this.logical(operator.text, left, above, before)
@@ -189,9 +195,7 @@ class Evaluator {
 
   private operator(least: number): Token | undefined {
     const token = this.tokens[this.at];
-    if (token?.kind !== "punctuator") return undefined;
-    const precedence = Object.hasOwn(PRECEDENCE, token.text) ? (PRECEDENCE[token.text] ?? 0) : 0;
-    return precedence >= least ? token : undefined;
+    return token?.kind === "punctuator" && precedenceOf(token) >= least ? token : undefined;
   }
 
   private unary(): Constant {
@@ -254,6 +258,10 @@ class Evaluator {
           this.at += 1;
           return this.name({ ...this.tokens[this.at - 1]!, text: `::${this.tokens[this.at - 1]?.text}` });
         }
+        if (isStep(token) && this.tokens[this.at]?.kind === "identifier") {
+          this.at += 1;
+          return this.step(this.tokens[this.at - 1]!, token, "behind");
+        }
         if (!isPunctuator(token, "(")) return this.fail({ kind: "expected", what: "a value", token });
         return this.closing(this.conditional());
     }
@@ -280,6 +288,11 @@ class Evaluator {
       name += `::${this.tokens[this.at + 1]?.text}`;
       this.at += 2;
     }
+    const behind = this.tokens[this.at];
+    if (isStep(behind)) {
+      this.at += 1;
+      return this.step(token, behind, "before");
+    }
     const constant = this.scope.constant(name);
     if (constant !== undefined) return constant;
     const result = this.call(name);
@@ -287,7 +300,7 @@ class Evaluator {
     return this.functionalCast(token) ?? this.fail({ kind: "unknown-name", name, token });
   }
 
-  /** Calls a function with the body `return expression;`. Undefined if there is no such function. */
+  /** Calls a `constexpr` function. Undefined if there is no such function. */
   private call(name: string): Constant | undefined {
     const inner = isPunctuator(this.tokens[this.at], "(") ? parenthesized(this.tokens, this.at) : undefined;
     const called = inner === undefined ? undefined : this.scope.functionNamed?.(name);
@@ -387,10 +400,14 @@ class Evaluator {
 
   private sizeOf(token: Token): Constant {
     const operator = token.text === "sizeof" ? "size" : "alignment";
-    const text = operator === "size" ? this.sizeOfText() : undefined;
-    if (text !== undefined) return text;
+    const text =
+      operator === "size" ? sizeOfText(this.tokens, this.at, (type) => this.scope.sizeOfChar?.(type)) : undefined;
+    if (text !== undefined) {
+      this.at = text.end;
+      return this.sizeConstant(text.bytes);
+    }
     const inner = parenthesized(this.tokens, this.at);
-    const bare = inner === undefined ? this.bareOperand() : [];
+    const bare = inner === undefined ? bareOperand(this.tokens, this.at) : [];
     const operand = inner ?? bare;
     const ofLiteral = operator === "size" ? this.sizeOfLiterals(operand) : undefined;
     if (inner !== undefined && ofLiteral !== undefined) {
@@ -415,36 +432,6 @@ class Evaluator {
     }
     const found = evaluate(tokens, this.scope);
     return found.ok && found.constant.kind === "integer" ? found.constant.type.bits / 8 : undefined;
-  }
-
-  /** `sizeof *table`, `sizeof table[0].member`: the operand without parentheses. */
-  private bareOperand(): readonly Token[] {
-    let end = this.at;
-    while (isPunctuator(this.tokens[end], "*")) end += 1;
-    if (this.tokens[end]?.kind !== "identifier") return [];
-    end += 1;
-    for (;;) {
-      if (isPunctuator(this.tokens[end], "[")) end = closing(this.tokens, end) ?? this.tokens.length;
-      else if (isPunctuator(this.tokens[end], ".")) end += 2;
-      else break;
-    }
-    return this.tokens.slice(this.at, end);
-  }
-
-  /** `sizeof "text"` and `sizeof("te" "xt")`, including the terminating NUL. */
-  private sizeOfText(): Constant | undefined {
-    const inner = parenthesized(this.tokens, this.at);
-    let end = this.at;
-    while (this.tokens[end]?.kind === "string") end += 1;
-    const texts = inner ?? this.tokens.slice(this.at, end);
-    if (texts.length === 0 || texts.some(({ kind }) => kind !== "string")) return undefined;
-    const length = textLength(
-      texts.map(({ text }) => text),
-      (type) => this.scope.sizeOfChar?.(type),
-    );
-    if (length === undefined) return undefined;
-    this.at = inner === undefined ? end : this.at + inner.length + 2;
-    return this.sizeConstant(length.bytes);
   }
 
   private offsetOf(token: Token): Constant {
@@ -552,21 +539,10 @@ class Evaluator {
   }
 }
 
-/** `((struct s *)0)->b.c` at the beginning of the tokens. */
-function memberOfNull(
-  tokens: readonly Token[],
-): { readonly type: readonly Token[]; readonly path: readonly Token[]; readonly length: number } | undefined {
-  const inner = parenthesized(tokens, 0) ?? [];
-  const type = parenthesized(inner, 0) ?? [];
-  const [zero, more] = inner.slice(type.length + 2);
-  const arrow = inner.length + 2;
-  const isNull = more === undefined && ["0", "NULL"].includes(zero?.text ?? "");
-  if (!isNull || !isPunctuator(type.at(-1), "*") || !isPunctuator(tokens[arrow], "->")) return undefined;
-  let end = arrow + 1;
-  while (tokens[end]?.kind === "identifier" || isPunctuator(tokens[end], ".")) end += 1;
-  return { type: type.slice(0, -1), path: tokens.slice(arrow + 1, end), length: end };
-}
-
 function isUnary(token: Token | undefined): token is Token {
   return token?.kind === "punctuator" && ["-", "+", "!", "~"].includes(token.text);
+}
+
+function isStep(token: Token | undefined): token is Token {
+  return isPunctuator(token, "++") || isPunctuator(token, "--");
 }

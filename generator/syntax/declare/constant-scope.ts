@@ -31,11 +31,9 @@ export function constantScope(context: Context, scope: Scope, typeName: NamesTyp
       return truthValue(name, context);
     },
     functionNamed: (name) => {
-      const called = context.symbols.functionNamed(scope, name);
-      return (
-        called &&
-        ((given, around) => callFunction(called, given, around, constantScope(context, called.scope, typeName)))
-      );
+      const all = context.symbols.functionsNamed(scope, name);
+      const inside = (called: (typeof all)[number]) => constantScope(context, called.scope, typeName);
+      return all.length === 0 ? undefined : (given, around) => callFunction(all, given, around, inside);
     },
     memberOfTemplate: (tokens) => valueOfTemplate(tokens, context, (words) => typeName(words, context, scope)),
     castType: (tokens) => {

@@ -1,8 +1,9 @@
-/** `constexpr` functions with a single return expression, for use in constants. [C++17 dcl.constexpr] */
+/** `constexpr` functions, for use in constants. [C++17 dcl.constexpr] */
 
 import { type ConstantScope, type Evaluation, evaluate } from "../constants/evaluate.ts";
 import type { Constant } from "../constants/literals.ts";
-import { cast } from "../constants/operators.ts";
+import { kept } from "../constants/operators.ts";
+import { runBody } from "../constants/statements.ts";
 import type { Chunk } from "../parse/chunks.ts";
 import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, type Token } from "../preprocess/token.ts";
@@ -10,73 +11,114 @@ import type { Context } from "./context.ts";
 import type { ConstantFunction } from "./symbols.ts";
 import { splitAtCommas } from "./templates.ts";
 
-/** Limit for all calls in a header's constants. */
-const MAX_CALLS = 20_000;
+/** Limit for all calls and statements in a header's constants. */
+const MAX_STEPS = 100_000;
 const MAX_DEPTH = 200;
 
-const budgets = new WeakMap<ConstantFunction["budget"], { calls: number; depth: number }>();
+const budgets = new WeakMap<ConstantFunction["budget"], { steps: number; depth: number }>();
 
-/** Declares a `constexpr` function that returns one expression. Other functions are not constants. */
-export function declareFunction(chunk: Chunk, context: Context): void {
-  const tokens = context.unit.tokens.slice(chunk.from, chunk.to);
+/** Declares a `constexpr` function of a namespace or a class. Other functions are not constants. */
+export function declareFunction({ from, to, scope }: Pick<Chunk, "from" | "to" | "scope">, context: Context): void {
+  const tokens = context.unit.tokens.slice(from, to);
   const open = tokens.findIndex((token) => isPunctuator(token, "("));
   const head = tokens.slice(0, Math.max(0, open - 1));
   const name = tokens[open - 1];
   const close = closing(tokens, open);
+  const brace = tokens.findIndex((token, at) => at >= (close ?? tokens.length) && isPunctuator(token, "{"));
   if (name?.kind !== "identifier" || close === undefined || !head.some(({ text }) => CONSTANT.has(text))) return;
-  const body = tokens.slice(isWord(tokens[close], "noexcept") ? close + 1 : close);
-  const expression = body.slice(2, -2);
-  const isOne = isPunctuator(body[0], "{") && isWord(body[1], "return") && isPunctuator(body.at(-2), ";");
-  const parameters = splitAtCommas(tokens.slice(open + 1, close - 1)).map((parameter) => ({
-    name: parameter.at(-1)?.text ?? "",
-    type: parameter.slice(0, -1),
-  }));
-  context.symbols.declareFunction(chunk.scope, name.text, {
+  const arrow = tokens.findIndex((token, at) => at >= close && at < brace && isPunctuator(token, "->"));
+  context.symbols.declareFunction(scope, name.text, {
     name,
-    scope: chunk.scope,
-    parameters: parameters.length === 1 && parameters[0]?.type.length === 0 ? [] : parameters,
-    type: head.filter(({ text }) => !CONSTANT.has(text) && !STORAGE.has(text)),
-    // For any other body, record only that the function exists.
-    expression: isOne && !expression.some((token) => isPunctuator(token, ";")) ? expression : undefined,
+    scope,
+    parameters: splitAtCommas(tokens.slice(open + 1, close - 1).filter((token) => !isWord(token, "void"))).map(
+      readParameter,
+    ),
+    type: (arrow < 0 ? head : tokens.slice(arrow + 1, brace)).filter(
+      ({ text }) => !CONSTANT.has(text) && !STORAGE.has(text),
+    ),
+    body: brace < 0 ? [] : tokens.slice(brace + 1, -1),
     budget: context.placed,
   });
 }
 
+function readParameter(tokens: readonly Token[]): ConstantFunction["parameters"][number] {
+  const equals = tokens.findIndex((token) => isPunctuator(token, "="));
+  const declared = equals < 0 ? tokens : tokens.slice(0, equals);
+  // A constant's reference is as good as the constant.
+  const isConstant = declared.some((token) => isWord(token, "const"));
+  return {
+    tokens: declared.filter((token) => !(isConstant && isPunctuator(token, "&"))),
+    byDefault: equals < 0 ? undefined : tokens.slice(equals + 1),
+  };
+}
+
 const CONSTANT: ReadonlySet<string> = new Set(["constexpr", "consteval"]);
-const STORAGE: ReadonlySet<string> = new Set(["static", "inline"]);
+const STORAGE: ReadonlySet<string> = new Set(["static", "inline", "friend"]);
 
 /**
- * Calls the function with the arguments between its parentheses.
+ * Calls the function that takes as many arguments as stand between its parentheses.
+ * @param all of one name
  * @param around scope of the call
- * @param inside scope of the declaration
+ * @param inside scope of a declaration
  */
 export function callFunction(
-  called: ConstantFunction,
+  all: readonly ConstantFunction[],
   given: readonly Token[],
+  around: ConstantScope,
+  inside: (called: ConstantFunction) => ConstantScope,
+): Evaluation {
+  const values = splitAtCommas(given);
+  const fitting = all.filter(
+    ({ parameters }) =>
+      values.length <= parameters.length && parameters.slice(values.length).every(({ byDefault }) => byDefault),
+  );
+  const [called] = fitting;
+  if (called === undefined || fitting.length > 1) return notConstant(given[0] ?? all[0]!.name);
+  return call(called, values, around, inside(called));
+}
+
+function call(
+  called: ConstantFunction,
+  values: readonly (readonly Token[])[],
   around: ConstantScope,
   inside: ConstantScope,
 ): Evaluation {
-  const { expression, parameters, type, name } = called;
-  if (expression === undefined) return { ok: false, problem: { kind: "statements", token: name } };
-  const failed: Evaluation = { ok: false, problem: { kind: "not-constant", token: given[0] ?? name } };
-  const budget = budgets.get(called.budget) ?? { calls: 0, depth: 0 };
-  budgets.set(called.budget, budget);
-  const values = splitAtCommas(given);
-  budget.calls += 1;
-  const isTooMuch = budget.calls > MAX_CALLS || budget.depth > MAX_DEPTH;
-  if (values.length !== parameters.length || isTooMuch) return failed;
-  const bound = new Map<string, Constant>();
-  for (const [index, parameter] of parameters.entries()) {
-    const value = evaluate(values[index] ?? [], around);
-    const wanted = inside.castType(parameter.type);
-    if (!value.ok) return value;
-    if (wanted === undefined) return failed;
-    bound.set(parameter.name, cast(value.constant, wanted));
-  }
+  const { body, type, budget: key } = called;
+  const budget = budgets.get(key) ?? { steps: 0, depth: 0 };
+  budgets.set(key, budget);
+  const failed = notConstant(values[0]?.[0] ?? called.name);
+  if (budget.depth > MAX_DEPTH) return failed;
+  const bound = bind(called, values, around, inside);
+  if (!(bound instanceof Map)) return bound;
   budget.depth += 1;
-  const result = evaluate(expression, { ...inside, constant: (each) => bound.get(each) ?? inside.constant(each) });
+  const result = runBody(body, bound, inside, () => budget.steps++ < MAX_STEPS);
   budget.depth -= 1;
-  if (!result.ok || isWord(type[0], "auto")) return result;
+  const isDeduced = isWord(type[0], "auto") || isWord(type[0]?.operand?.[0], "auto");
+  if (!result.ok || isDeduced) return result;
   const wanted = inside.castType(type);
-  return wanted === undefined ? failed : { ...result, constant: cast(result.constant, wanted) };
+  return wanted === undefined ? failed : { ...result, constant: kept(result.constant, wanted) };
+}
+
+/** The parameters' values, or the first problem. */
+function bind(
+  { parameters, name }: ConstantFunction,
+  values: readonly (readonly Token[])[],
+  around: ConstantScope,
+  inside: ConstantScope,
+): Map<string, Constant> | Evaluation {
+  const bound = new Map<string, Constant>();
+  for (const [index, { tokens, byDefault = [] }] of parameters.entries()) {
+    const written = values[index];
+    const value = written === undefined ? evaluate(byDefault, inside) : evaluate(written, around);
+    if (!value.ok) return value;
+    const unnamed = inside.castType(tokens);
+    const wanted = unnamed ?? inside.castType(tokens.slice(0, -1));
+    if (wanted === undefined) return notConstant(written?.[0] ?? name);
+    if (unnamed === undefined) bound.set(tokens.at(-1)!.text, kept(value.constant, wanted));
+  }
+  return bound;
+}
+
+function notConstant(token: Token): Evaluation {
+  return { ok: false, problem: { kind: "not-constant", token } };
 }

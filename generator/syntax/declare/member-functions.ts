@@ -13,6 +13,7 @@ import { isTypeWord } from "../parse/type-words.ts";
 import { closing, closingAngle } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, type Token, tokenSpan } from "../preprocess/token.ts";
 import { type Context, onlyInCpp, type RecordFacts } from "./context.ts";
+import { declareFunction } from "./functions.ts";
 
 /** The head of a member function. */
 interface FunctionHead {
@@ -183,5 +184,6 @@ export function noteFunction(
   if (head.kind === "constructor" && !head.isDefaulted && !head.isTemplate)
     facts.constructors.push({ open: from + head.open, to });
   countNonPod(facts, nonPodAfter(tokens, head, facts, context));
+  if (head.kind === "other" && !head.isTemplate) declareFunction({ from, to, scope: facts.scope }, context);
   return problem;
 }

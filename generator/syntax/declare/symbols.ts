@@ -49,10 +49,14 @@ export interface Parameter {
 export interface ConstantFunction {
   readonly name: Token;
   readonly scope: Scope;
-  readonly parameters: readonly { readonly name: string; readonly type: readonly Token[] }[];
+  readonly parameters: readonly {
+    readonly tokens: readonly Token[];
+    readonly byDefault: readonly Token[] | undefined;
+  }[];
+  /** That it returns. */
   readonly type: readonly Token[];
-  /** The returned expression; absent if the function has another body. */
-  readonly expression: readonly Token[] | undefined;
+  /** Between the braces. */
+  readonly body: readonly Token[];
   /** Identifies the translation unit, whose calls share one limit. */
   readonly budget: object;
 }
@@ -380,10 +384,8 @@ export class Symbols {
     this.add(this.functions, scope, name, declared);
   }
 
-  /** Undefined also if the name is overloaded. */
-  functionNamed(scope: Scope, name: string): ConstantFunction | undefined {
-    const found = this.find(this.functions, scope, name);
-    return found.length === 1 ? found[0]?.value : undefined;
+  functionsNamed(scope: Scope, name: string): readonly ConstantFunction[] {
+    return this.find(this.functions, scope, name).map(({ value }) => value);
   }
 
   isVariable(scope: Scope, name: string): boolean {

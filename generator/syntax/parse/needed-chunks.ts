@@ -121,7 +121,16 @@ function isMemberName(tokens: readonly Token[], at: number): boolean {
 }
 
 const BEHIND_MEMBER: ReadonlySet<string> = new Set([";", ",", "[", ":", "="]);
-const BEFORE_NAME: ReadonlySet<string> = new Set(["return", "sizeof", "alignof", "_Alignof", "using", "typename"]);
+const BEFORE_NAME: ReadonlySet<string> = new Set([
+  "return",
+  "case",
+  "else",
+  "sizeof",
+  "alignof",
+  "_Alignof",
+  "using",
+  "typename",
+]);
 
 function* namesIn(token: Token): Iterable<string> {
   const { kind, text, operand } = token;

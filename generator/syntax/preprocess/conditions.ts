@@ -30,7 +30,7 @@ const SCOPE: Omit<ConstantScope, "widths"> = {
 export function condition(tokens: readonly Token[], facts: ConditionFacts): Condition {
   const answered = answerQuestions(tokens, facts);
   const problems: ExpansionProblem[] = [];
-  const expanded = answerQuestions(expandMacros(answered, facts.macros, problems), facts);
+  const expanded = answerQuestions(expandMacros(answered, facts.macros, problems, "condition"), facts);
   const visible = expanded.filter((token) => token.text !== "").map((token) => withDoubt(token, facts));
   const unknownCall = visible.find(
     (token, index) => token.kind === "identifier" && isPunctuator(visible[index + 1], "("),

@@ -52,13 +52,21 @@ interface Pending {
   readonly hidden?: readonly (HideSet | undefined)[];
 }
 
-/** Hot path: most tokens are not macros and are copied. */
-export function expandMacros(tokens: readonly Token[], macros: MacroTable, problems: ExpansionProblem[]): Token[] {
+/**
+ * Hot path: most tokens are not macros and are copied.
+ * @param place in a condition, the name behind a macro's `defined` stays
+ */
+export function expandMacros(
+  tokens: readonly Token[],
+  macros: MacroTable,
+  problems: ExpansionProblem[],
+  place: "text" | "condition" = "text",
+): Token[] {
   const first = tokens.findIndex((token) => token.kind === "identifier" && macros.get(token.text) !== undefined);
   if (first < 0) return tokens.slice();
   const output = tokens.slice(0, first);
   const base: Pending = { tokens, next: first };
-  const expander = new Expander(macros, problems, MAX_EXPANSION + tokens.length);
+  const expander = new Expander(macros, problems, MAX_EXPANSION + tokens.length, place);
   for (let token = tokens[base.next]; token !== undefined && expander.left > 0; token = tokens[base.next]) {
     if (token.kind !== "identifier" || macros.get(token.text) === undefined) {
       output.push(token);
@@ -75,11 +83,13 @@ class Expander {
   private readonly problems: ExpansionProblem[];
   /** Number of tokens that may still be produced, including arguments. */
   left: number;
+  private readonly place: "text" | "condition";
 
-  constructor(macros: MacroTable, problems: ExpansionProblem[], left: number) {
+  constructor(macros: MacroTable, problems: ExpansionProblem[], left: number, place: "text" | "condition") {
     this.macros = macros;
     this.problems = problems;
     this.left = left;
+    this.place = place;
   }
 
   /** @param extent `one`: stop when only source tokens are left on the stack */
@@ -92,7 +102,11 @@ class Expander {
       }
       const { token, hidden } = entry;
       const macro = token.kind === "identifier" ? this.macros.get(token.text) : undefined;
-      const isName = macro === undefined || isHidden(hidden, macro.name) || (hidden?.depth ?? 0) > MAX_DEPTH;
+      const isName =
+        macro === undefined ||
+        isHidden(hidden, macro.name) ||
+        (hidden?.depth ?? 0) > MAX_DEPTH ||
+        (this.place === "condition" && isAsked(output));
       const replacement = isName ? undefined : this.replace(macro, entry, stack, depth);
       if (replacement === undefined) output.push(entry);
       else stack.push(relocated(replacement, token));
@@ -227,6 +241,12 @@ class Substitution {
     this.expanded[index] ??= this.expander.expand([asPending(given[index] ?? [])], depth + 1, "all");
     return this.expanded[index];
   }
+}
+
+/** True behind `defined` and `defined (`. [GCC cpp, 4.2.3] */
+function isAsked(output: readonly Hidden[]): boolean {
+  const last = output.at(isPunctuator(output.at(-1)?.token, "(") ? -2 : -1);
+  return isWord(last?.token, "defined");
 }
 
 /** True if all replacements are consumed. The source tokens below are not considered. */

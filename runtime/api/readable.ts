@@ -3,6 +3,7 @@
 import { exported } from "../formats/encode-export.ts";
 import type { Caller } from "../http/caller.ts";
 import { NotPermitted, type Permission, type Visible } from "../http/permission.ts";
+import { askedBy } from "../model/asked.ts";
 import type { ServedChannel } from "../model/measurement.ts";
 import type { Listed, ListQuery, MeasurementInfo, NewestQuery, PlaceAnswers, StoreReader } from "../model/store.ts";
 import { placeKey } from "../store/listed.ts";
@@ -64,6 +65,7 @@ function readableStore(store: ReadableStore, caller: Caller, used: Set<string>):
     if (!uses(query.database)) throw new NotPermitted("You may no longer read this");
     return query;
   };
+  const asked = <Query>(query: Query): Query => ({ ...query, ...askedBy(caller) });
   // What may not be read does not exist.
   const ofReadable = async (
     all: NewestQuery["places"],
@@ -82,20 +84,20 @@ function readableStore(store: ReadableStore, caller: Caller, used: Set<string>):
       return caller.mayAll("read") ? all : all.filter(({ database }) => isReadable(database));
     },
     listed: (query) => (caller.mayAll("read") ? store.listed(query) : readableOf(store, query, knowing(may))),
-    series: async (query) => store.series(reading(query)),
-    statistics: async (query) => store.statistics(reading(query)),
-    batches: (query) => store.batches(reading(query)),
-    rows: (query) => store.rows(reading(query)),
-    extent: async (query) => store.extent(reading(query)),
-    stretch: async (query) => store.stretch(reading(query)),
+    series: async (query) => store.series(asked(reading(query))),
+    statistics: async (query) => store.statistics(asked(reading(query))),
+    batches: (query) => store.batches(asked(reading(query))),
+    rows: (query) => store.rows(asked(reading(query))),
+    extent: async (query) => store.extent(asked(reading(query))),
+    stretch: async (query) => store.stretch(asked(reading(query))),
     encodeExport(request) {
       for (const source of request.sources) reading(source);
-      return exported(store, request);
+      return exported(store, asked(request));
     },
-    newestRows: (query) => ofReadable(query.places, (places) => store.newestRows({ ...query, places })),
-    manySeries: (query) => ofReadable(query.places, (places) => store.manySeries({ ...query, places })),
+    newestRows: (query) => ofReadable(query.places, (places) => store.newestRows(asked({ ...query, places }))),
+    manySeries: (query) => ofReadable(query.places, (places) => store.manySeries(asked({ ...query, places }))),
     async statisticsPage(query) {
-      return may(query.page.database) ? store.statisticsPage({ ...query, page: reading(query.page) }) : undefined;
+      return may(query.page.database) ? store.statisticsPage(asked({ ...query, page: reading(query.page) })) : undefined;
     },
   };
 }

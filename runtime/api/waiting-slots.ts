@@ -1,4 +1,6 @@
-/** Limits how many answers are built at once and queues the others: a dashboard requests all its panels together. */
+/** Limits how many answers are built at once; the others wait, and clients take turns: a dashboard requests all its panels together. */
+
+import { FairTurns } from "../lib/fair-turns.ts";
 
 export interface WaitingLimits {
   readonly running: number;
@@ -6,35 +8,27 @@ export interface WaitingLimits {
   readonly waitingOfOne: number;
 }
 
-interface Waiting {
-  readonly client: string;
-  readonly begin: () => void;
-}
-
 export class WaitingSlots {
   readonly #limits: WaitingLimits;
-  readonly #line: Waiting[] = [];
-  #running = 0;
+  readonly #turns: FairTurns;
 
   constructor(limits: WaitingLimits) {
     this.#limits = limits;
+    this.#turns = new FairTurns(limits.running);
   }
 
   /** Resolves when the answer may begin, to a function to call at its end; a word names the limit that is exceeded. */
   async take(client: string): Promise<(() => void) | "client" | "all"> {
-    if (this.#running >= this.#limits.running) {
-      if (this.#line.filter((one) => one.client === client).length >= this.#limits.waitingOfOne) return "client";
-      if (this.#line.length >= this.#limits.waiting) return "all";
-      await new Promise<void>((begin) => this.#line.push({ client, begin }));
-    } else this.#running++;
+    const turns = this.#turns;
+    if (!turns.isFree) {
+      if (turns.waitingOf(client) >= this.#limits.waitingOfOne) return "client";
+      if (turns.waiting >= this.#limits.waiting) return "all";
+    }
+    const end = await turns.take(client);
     let held = true;
     return () => {
-      if (!held) return;
+      if (held) end();
       held = false;
-      const next = this.#line.shift();
-      // Otherwise the slot passes to the next one.
-      if (next === undefined) this.#running--;
-      else next.begin();
     };
   }
 }

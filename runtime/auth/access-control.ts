@@ -120,6 +120,7 @@ function callerOf(gate: HttpGate, request: object, settings: AccessControlOption
       const credential = gate.credential(request);
       return credential?.account && { user: credential.user, generation: credential.generation };
     },
+    asker: gate.credential(request)?.user ?? "",
     ...(name !== undefined && { sessionName: name }),
     get isAdmin() {
       return account()?.isAdmin === true;

@@ -8,6 +8,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import * as z from "zod";
 import { KeptFile } from "../lib/kept-file.ts";
+import { OwnedMap } from "../lib/owned-map.ts";
 
 const MOST = 10_000;
 const NAME = "credentials";
@@ -21,14 +22,15 @@ const KEPT = z.object({
 
 export class RightBefore {
   readonly #file: KeptFile | undefined;
-  /** Both with the longest unused first. */
+  /** The longest unused first. */
   readonly #tokens: Map<string, string>;
-  readonly #places: Set<string>;
+  /** Of the password with most, the oldest goes. */
+  readonly #places = new OwnedMap<true>(MOST);
 
   private constructor({ tokens, places }: z.infer<typeof KEPT>, file?: (content: () => object) => KeptFile) {
     this.#tokens = new Map(tokens);
-    this.#places = new Set(places);
-    this.#file = file?.(() => ({ tokens: [...this.#tokens], places: [...this.#places] }));
+    for (const place of places) this.#places.set(place.slice(0, place.lastIndexOf(" ")), place, true);
+    this.#file = file?.(() => ({ tokens: [...this.#tokens], places: this.#places.keys() }));
   }
 
   static async open(path: string, onProblem: (sentence: string) => void): Promise<RightBefore> {
@@ -52,30 +54,25 @@ export class RightBefore {
   token(generation: string, token: string): void {
     this.#tokens.delete(generation);
     this.#tokens.set(generation, digestOf(token));
-    trim(this.#tokens);
+    const [oldest] = this.#tokens.size > MOST ? this.#tokens.keys() : [];
+    if (oldest !== undefined) this.#tokens.delete(oldest);
     this.#file?.changed();
   }
 
   isPlace(generation: string, address: string): boolean {
-    return this.#places.has(`${generation} ${address}`);
+    return this.#places.get(`${generation} ${address}`) === true;
   }
 
   place(generation: string, address: string): void {
     const place = `${generation} ${address}`;
-    if (this.#places.has(place)) return;
-    this.#places.add(place);
-    trim(this.#places);
+    if (this.#places.get(place) === true) return;
+    this.#places.set(generation, place, true);
     this.#file?.changed();
   }
 
   async close(): Promise<void> {
     await this.#file?.close();
   }
-}
-
-function trim(kept: Map<string, string> | Set<string>): void {
-  const [oldest] = kept.size > MOST ? kept.keys() : [];
-  if (oldest !== undefined) kept.delete(oldest);
 }
 
 function digestOf(token: string): string {

@@ -1,5 +1,6 @@
 /** Opens a request's table: reads the store in pages and resamples, combines and fills them lazily. */
 
+import { askedBy } from "../model/asked.ts";
 import { type Batch, emptyColumn, type Table, TIME } from "../model/batch.ts";
 import type { ExportRequest, ExportSource } from "../model/export-request.ts";
 import { meeting } from "../model/row-condition.ts";
@@ -57,9 +58,10 @@ async function* batchesIn(pages: AsyncIterable<Page>): AsyncGenerator<Batch> {
 async function* pages(
   store: TableStore,
   source: ExportSource,
-  { fromNs, toNs, every }: ExportRequest,
+  request: ExportRequest,
 ): AsyncGenerator<Page> {
-  const place = placeOf(source);
+  const { fromNs, toNs, every } = request;
+  const place = { ...placeOf(source), ...askedBy(request) };
   // Which of the deleted rows met a condition, or were of a group, is not known.
   const hasMinutes = every !== undefined && every.by === undefined && source.where === undefined;
   const extent = await store.extent({ ...place, fromNs, toNs, ...(hasMinutes && { withMinutes: true }) });

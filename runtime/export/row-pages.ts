@@ -19,7 +19,7 @@ export interface RowPage {
   readonly share: number;
 }
 
-export type ColumnsOfMeasurement = Pick<RowQuery, "database" | "measurement" | "columns">;
+export type ColumnsOfMeasurement = Pick<RowQuery, "database" | "measurement" | "columns" | "asker">;
 
 /** @param columns approximate number of columns of a row */
 export async function* rowPages(

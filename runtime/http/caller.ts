@@ -12,6 +12,8 @@ export interface Caller {
   readonly isKnown: boolean;
   /** With the credential's generation; absent without log-in. */
   readonly credential?: { readonly user: string; readonly generation: string } | undefined;
+  /** Whose turns its questions to the store take: the user's, or without users those of the network address. */
+  readonly asker?: string;
   /** Name of the user who is logged in on the page. */
   readonly sessionName?: string;
   readonly isAdmin: boolean;
@@ -44,7 +46,7 @@ export interface Callers {
 }
 
 export function callerOf(context: Context, { caller }: Callers): Caller {
-  return caller?.(senderOf(context)) ?? EVERYBODY;
+  return caller?.(senderOf(context)) ?? { ...EVERYBODY, asker: incomingOf(context)?.socket.remoteAddress ?? "" };
 }
 
 /** Node's own request, which the guards saw: middleware may replace hono's. Tests have only hono's. */

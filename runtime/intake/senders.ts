@@ -6,7 +6,7 @@
 
 import { absoluteNs, type ClockReading, type FrameFacts, type SequenceReading } from "../frames/frame-facts.ts";
 import { OwnedMap } from "../lib/owned-map.ts";
-import { type Message, withMeasured } from "../model/message.ts";
+import { type Message, ownerOf, withMeasured } from "../model/message.ts";
 import { BootClock } from "./boot-clock.ts";
 import { Sequence, type SequenceCounts } from "./sequence.ts";
 
@@ -69,12 +69,6 @@ export class Senders {
     const make = () => ({ sequences: new Map(), clocks: new Map() });
     return recallOwn(this.#senders, ownerOf(message), `${source} ${address} ${sender}`, make);
   }
-}
-
-/** A channel, or the realm of a device. */
-export function ownerOf({ source, address }: Message): string {
-  const end = address.indexOf("/");
-  return `${source} ${end < 0 ? address : address.slice(0, end)}`;
 }
 
 function recallOwn<Value>(map: OwnedMap<Value>, owner: string, key: string, make: () => Value): Value {

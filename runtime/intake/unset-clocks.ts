@@ -5,9 +5,8 @@
  */
 
 import { OwnedMap } from "../lib/owned-map.ts";
-import type { Message } from "../model/message.ts";
+import { type Message, ownerOf } from "../model/message.ts";
 import type { Decoded } from "./intake.ts";
-import { ownerOf } from "./senders.ts";
 
 /** Beyond this, the realm with most devices whose clocks are not set forgets the oldest. */
 const MOST_COUNTERS = 4096;

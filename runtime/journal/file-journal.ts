@@ -13,6 +13,7 @@ import { DamageReport } from "../lib/damage-report.ts";
 import { DiskRoom, type MeasureDisk } from "../lib/disk-room.ts";
 import { type DirectoryLock, lockDirectory } from "../lib/lock.ts";
 import { makeFolder } from "../lib/make-folder.ts";
+import { OwnedRoom } from "../lib/owned-room.ts";
 import { type RejectionCode, TelemetryError } from "../model/error-signal.ts";
 import type { JournalEntry, JournalIdentity, JournalPosition } from "../model/journal-entry.ts";
 import type { Message } from "../model/message.ts";
@@ -50,6 +51,8 @@ export interface FileJournalOptions {
   readonly segmentBytes?: number;
   /** Measures the disk; tests replace it. */
   readonly measureDisk?: MeasureDisk;
+  /** Who shares the second half of the room; absent: nobody is refused before others. */
+  readonly ownerOf?: (message: Message) => string;
 }
 
 const MAX_SEGMENT_BYTES = 64 << 20;
@@ -109,6 +112,8 @@ export class FileJournal implements Observable {
   /** Segments up to here may be deleted: the next process knows that a store has their messages. */
   #deletable: JournalPosition;
   #markTimer: NodeJS.Timeout | undefined;
+  /** What owners took of the second half of the room since the last deletion, bytes. */
+  #shares = new OwnedRoom();
   /** A message was refused at the size limit, and nothing was deleted since. */
   #atLimit = false;
   #closed = false;
@@ -306,9 +311,19 @@ export class FileJournal implements Observable {
     }
     const unwritten = this.#batches.bytes;
     if (unwritten > 0 && unwritten + bytes > MAX_UNWRITTEN_BYTES) throw this.#refusal("the disk is too slow");
-    if (this.bytes + bytes <= this.#options.maxBytes) return;
+    if (this.#hasRoom(message, bytes)) return;
     this.#atLimit = true;
     throw this.#refusal("the journal has reached its size limit, because the store does not keep up");
+  }
+
+  /** Of the second half, so that one flood leaves room for others. */
+  #hasRoom(message: Message, bytes: number): boolean {
+    const { maxBytes, ownerOf } = this.#options;
+    if (ownerOf === undefined || 2 * this.bytes < maxBytes) return this.bytes + bytes <= maxBytes;
+    const owner = ownerOf(message);
+    if (!this.#shares.has(owner, this.#shares.all + maxBytes - this.bytes - bytes)) return false;
+    this.#shares.take(owner, bytes);
+    return true;
   }
 
   #refusal(reason: string, code: RejectionCode = "unavailable"): TelemetryError {
@@ -325,7 +340,7 @@ export class FileJournal implements Observable {
       segmentBytes: this.#segmentBytes,
       onFinding: (sentence: string) => onFinding?.(sentence),
       onFreed: () => {
-        this.#atLimit = false;
+        this.#freed();
         this.#batches.retry();
       },
     };
@@ -397,10 +412,15 @@ export class FileJournal implements Observable {
 
   /** Segments are deleted only after their mark: a process that finds neither must report their messages as lost. */
   #release(): void {
-    if (this.#segments.release(Math.min(this.#checkpointed, this.#deletable))) this.#atLimit = false;
+    if (this.#segments.release(Math.min(this.#checkpointed, this.#deletable))) this.#freed();
     if (this.#closed) return;
     if (this.#mustMark) this.#markNow();
     else if (this.#atLimit && this.#checkpointed >= this.#tail) this.#rollForSpace();
+  }
+
+  #freed(): void {
+    this.#atLimit = false;
+    this.#shares = new OwnedRoom();
   }
 
   get #mustMark(): boolean {

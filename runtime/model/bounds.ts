@@ -4,6 +4,7 @@
  */
 
 import type { Log } from "../lib/log.ts";
+import { OwnedRoom } from "../lib/owned-room.ts";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -99,14 +100,14 @@ export const BOUNDS = {
     unit: "bytes",
     all: 32 * MIB,
     each: 8 * MIB,
-    rule: "The client's oldest are dropped; for all, those of the clients with most",
+    rule: "The client's oldest are dropped; for all, those of the user with most",
   },
   "mqtt-queued": {
     what: "Messages that wait for durable clients",
     unit: "bytes",
     all: 32 * MIB,
     each: 4 * MIB,
-    rule: "The client's oldest are dropped; for all, those of the clients with most",
+    rule: "The client's oldest are dropped; for all, those of the user with most",
   },
   "mqtt-sessions": {
     what: "Durable sessions",
@@ -203,6 +204,7 @@ export class Bound {
   readonly each: number;
   held = 0;
   readonly #tell: TellBound;
+  readonly #owners = new OwnedRoom();
   #met = 0;
   #lastMet: number | undefined;
   #toldAt = Number.NEGATIVE_INFINITY;
@@ -222,6 +224,19 @@ export class Bound {
   /** Whether there is room for `more`; does not change `held`. */
   hasRoom(more: number): boolean {
     return this.held + more <= this.all;
+  }
+
+  /** Takes room of what owners share (`lib/owned-room.ts`). False: there is none. */
+  take(owner: string, amount: number): boolean {
+    if (!this.hasRoom(amount) || !this.#owners.has(owner, this.all)) return false;
+    this.#owners.take(owner, amount);
+    this.held += amount;
+    return true;
+  }
+
+  give(owner: string, amount: number): void {
+    this.#owners.give(owner, amount);
+    this.held -= amount;
   }
 
   /** Counts and reports that the limit was reached. */

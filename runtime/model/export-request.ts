@@ -1,5 +1,6 @@
 /** A checked request for a table: plain data that can be passed between threads. */
 
+import type { Asked } from "./asked.ts";
 import type { TableColumn } from "./batch.ts";
 import type { RowCondition } from "./row-condition.ts";
 
@@ -27,7 +28,7 @@ export interface ExportSource {
 }
 
 /** Rows of one source, as they are. */
-export interface SourceQuery extends Pick<ExportRequest, "fromNs" | "toNs" | "for"> {
+export interface SourceQuery extends Pick<ExportRequest, "fromNs" | "toNs" | "for">, Asked {
   readonly source: ExportSource;
 }
 
@@ -51,7 +52,7 @@ export interface EpochOrigin {
  */
 export type Fill = "none" | "null" | "previous" | "linear" | number;
 
-export interface ExportRequest {
+export interface ExportRequest extends Asked {
   /** At least one. */
   readonly sources: readonly ExportSource[];
   /** `join`: one row for each time; `stack`: one measurement below the other. */

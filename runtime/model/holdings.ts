@@ -1,8 +1,9 @@
 /**
  * Stores entries of many owners, with a limit in bytes for each owner and for all; the oldest entries are dropped at a
- * limit.
+ * limit. Several owners may have one budget: the budget with most loses first.
  */
 
+import { groupBy } from "../lib/group-by.ts";
 import type { Bound } from "./bounds.ts";
 
 interface HeldValue<V> {
@@ -11,6 +12,7 @@ interface HeldValue<V> {
 }
 
 interface Owned<K, V> {
+  readonly budget: string;
   bytes: number;
   /** In order of insertion. */
   readonly entries: Map<K, HeldValue<V>>;
@@ -37,14 +39,14 @@ export class Holdings<K, V> {
   }
 
   /** False, without any change, if the entry is larger than one owner's limit. */
-  set(owner: string, key: K, value: V, payloadBytes: number): boolean {
+  set(owner: string, key: K, value: V, payloadBytes: number, budget = owner): boolean {
     const bytes = payloadBytes + OVERHEAD;
     if (bytes > this.#bound.each) {
       this.#bound.meet();
       return false;
     }
     this.delete(owner, key);
-    const owned = this.#owners.get(owner) ?? { bytes: 0, entries: new Map() };
+    const owned = this.#owners.get(owner) ?? { budget, bytes: 0, entries: new Map() };
     if (owned.bytes + bytes > this.#bound.each)
       this.#bound.meet(this.#dropOldest(owner, owned, this.#bound.each - bytes));
     if (!this.#bound.hasRoom(bytes)) this.#makeRoom(bytes);
@@ -73,14 +75,19 @@ export class Holdings<K, V> {
     return Array.from(this.#owners.get(owner)?.entries ?? [], ([key, { value }]) => [key, value]);
   }
 
-  // The largest owner loses half, then the next one: small owners keep their entries.
+  // The largest budget loses half, then the next one: small ones keep their entries.
   #makeRoom(bytes: number): void {
     const wanted = this.#bound.all * (1 - FREED_AT_ONCE) - bytes;
-    const largestFirst = [...this.#owners].sort(([, a], [, b]) => b.bytes - a.bytes);
-    for (const [owner, owned] of largestFirst) {
-      if (this.#bound.held <= wanted) return;
-      const surplus = this.#bound.held - wanted;
-      this.#bound.meet(this.#dropOldest(owner, owned, Math.max(owned.bytes / 2, owned.bytes - surplus)));
+    const budgets = Array.from(groupBy(this.#owners, ([, { budget }]) => budget).values(), (owners) => ({
+      owners: owners.sort(([, a], [, b]) => b.bytes - a.bytes),
+      bytes: owners.reduce((sum, [, owned]) => sum + owned.bytes, 0),
+    }));
+    for (const { owners } of budgets.sort((a, b) => b.bytes - a.bytes)) {
+      for (const [owner, owned] of owners) {
+        if (this.#bound.held <= wanted) return;
+        const surplus = this.#bound.held - wanted;
+        this.#bound.meet(this.#dropOldest(owner, owned, Math.max(owned.bytes / 2, owned.bytes - surplus)));
+      }
     }
   }
 

@@ -47,3 +47,9 @@ export function mediaTypeIn(contentType: string): string {
   const end = contentType.indexOf(";");
   return end < 0 ? contentType : contentType.slice(0, end);
 }
+
+/** A channel, or the realm of a device. */
+export function ownerOf({ source, address }: Message): string {
+  const end = address.indexOf("/");
+  return `${source} ${end < 0 ? address : address.slice(0, end)}`;
+}

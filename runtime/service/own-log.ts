@@ -11,6 +11,7 @@ import { FirstTimesFile } from "../journal/first-times-file.ts";
 import { permissionDenied } from "../lib/permission-denied.ts";
 import { tellIn } from "../model/bounds.ts";
 import { formatNs } from "../model/clock.ts";
+import { ownerOf } from "../model/message.ts";
 import { OwnMark } from "../model/own-mark.ts";
 import type { Settings } from "../settings/settings.ts";
 import { Outbox } from "../signals/outbox.ts";
@@ -41,7 +42,7 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
   const { started: settings, log, parts, inForce } = base;
   const finding = (event: string) => (sentence: string) => log.warn({ event }, sentence);
   const onFinding = finding("journal.finding");
-  const journal = await openJournal({ ...settings.journal, onFinding }).catch((error: NodeJS.ErrnoException) => {
+  const journal = await openJournal({ ...settings.journal, ownerOf, onFinding }).catch((error: NodeJS.ErrnoException) => {
     throw unusable(settings.journal.directory, error);
   });
   const { cluster } = settings;

@@ -1,5 +1,6 @@
 /** Statistics of several measurements from any store. */
 
+import { askedBy } from "../model/asked.ts";
 import { formatNs } from "../model/clock.ts";
 import type {
   ListQuery,
@@ -41,8 +42,9 @@ export function shownStatistics(statistics: Statistics): Readonly<Record<string,
 export async function statisticsPage(
   store: Pick<StoreReader, "statisticsOfMany">,
   infos: readonly MeasurementInfo[],
-  { page, columns, fromNs, toNs }: StatisticsPageQuery,
+  query: StatisticsPageQuery,
 ): Promise<StatisticsPage | undefined> {
+  const { page, columns, fromNs, toNs } = query;
   const { database, limit } = page;
   // One more than requested shows whether there are more.
   const asked: ListQuery = { ...page, limit: limit + 1 };
@@ -50,7 +52,7 @@ export async function statisticsPage(
   const isKnown = listed !== undefined && (listed.infos.length > 0 || infos.some((info) => info.database === database));
   if (!isKnown) return undefined;
   const measurements = listed.infos.slice(0, limit).map(({ measurement }) => measurement);
-  const found = await store.statisticsOfMany({ database, measurements, columns, fromNs, toNs });
+  const found = await store.statisticsOfMany({ database, measurements, columns, fromNs, toNs, ...askedBy(query) });
   const texts = measurements.flatMap((measurement) => {
     const statistics = found.get(measurement);
     return statistics === undefined ? [] : [JSON.stringify({ measurement, columns: shownStatistics(statistics) })];

@@ -20,9 +20,12 @@ export interface SharedLimit {
 /** The owner of a cache: an entry that gives way is made again from what it was made of, and nobody notices. */
 export const CACHE = "nobody: it is made again";
 const ADDRESS = "network address";
-const CLIENT = "client";
+const BUDGET = "client; of all, user, without users network address";
 const REALM = "realm";
 const CONNECTION = "connection";
+const READER = "user; without users, network address";
+/** `runtime/lib/owned-room.ts` */
+const SHARE = "realm: at most four times what is left for all";
 
 function cache(limit: SharedLimit["limit"], what: string): SharedLimit {
   return { limit, what, owner: CACHE };
@@ -39,14 +42,14 @@ export const SHARED_LIMITS: readonly SharedLimit[] = [
   { limit: "tcp-connections", what: "TCP connections", owner: ADDRESS },
   { limit: "mqtt-connections", what: "MQTT connections", owner: ADDRESS },
   { limit: "mqtt-unfinished", what: "incomplete MQTT packets", owner: ADDRESS },
-  { limit: "mqtt-unread", what: "unread MQTT data", owner: CLIENT },
-  { limit: "mqtt-retained", what: "retained messages", owner: CLIENT },
-  { limit: "mqtt-queued", what: "queued messages", owner: CLIENT },
-  { limit: "mqtt-sessions", what: "durable MQTT sessions", owner: "user; without users, network address" },
-  { limit: "mqtt-subscriptions", what: "topic filters", owner: CLIENT },
-  { limit: "mqtt-aliases", what: "topic aliases", owner: CONNECTION },
-  { limit: "mqtt-wills", what: "last wills", owner: "user; without users, network address" },
-  { limit: "mqtt-unreleased", what: "QoS 2 publications", owner: CLIENT },
+  { limit: "mqtt-unread", what: "unread MQTT data", owner: BUDGET },
+  { limit: "mqtt-retained", what: "retained messages", owner: BUDGET },
+  { limit: "mqtt-queued", what: "queued messages", owner: BUDGET },
+  { limit: "mqtt-sessions", what: "durable MQTT sessions", owner: READER },
+  { limit: "mqtt-subscriptions", what: "topic filters", owner: BUDGET },
+  { limit: "mqtt-aliases", what: "topic aliases", owner: BUDGET },
+  { limit: "mqtt-wills", what: "last wills", owner: READER },
+  { limit: "mqtt-unreleased", what: "QoS 2 publications", owner: BUDGET },
   { limit: "mqtt-signals", what: "waiting signals", owner: REALM },
   { limit: "dead-letters", what: "dead letters", owner: "network address in a realm; over MQTT, realm" },
   { limit: "notices", what: "waiting notices", owner: "realm of one receiver" },
@@ -68,8 +71,8 @@ export const SHARED_LIMITS: readonly SharedLimit[] = [
   {
     limit: "right-before MOST",
     what: "credentials that were right before",
-    owner: "everybody who has a right one: the longest unused",
-    at: "it is checked again",
+    owner: "user",
+    at: "the oldest is checked again",
     counted: "",
   },
   {
@@ -161,8 +164,8 @@ export const SHARED_LIMITS: readonly SharedLimit[] = [
   {
     limit: "mqtt-orders MOST_RETAINED",
     what: "retained commands that were refused",
-    owner: "everybody who may command: the latest",
-    at: "refused without a signal",
+    owner: REALM,
+    at: "its oldest is told again",
     counted: "",
   },
   {
@@ -175,8 +178,8 @@ export const SHARED_LIMITS: readonly SharedLimit[] = [
   {
     limit: "strays MAX_TOPICS",
     what: "unknown topics",
-    owner: "everybody: the oldest",
-    at: "it may be told again",
+    owner: REALM,
+    at: "its oldest may be told again",
     counted: "`strays`",
   },
   {
@@ -247,7 +250,7 @@ export const SHARED_LIMITS: readonly SharedLimit[] = [
   {
     limit: "replicated-log MOST_REMEMBERED",
     what: "messages that a cluster's servers confirm late",
-    owner: "everybody who may write",
+    owner: SHARE,
     at: "further ones are not remembered: a repeated post may be a second row",
     counted: "",
   },
@@ -315,35 +318,35 @@ export const SHARED_LIMITS: readonly SharedLimit[] = [
   {
     limit: "draw-picture MOST_WAITING",
     what: "pictures that wait to be drawn",
-    owner: "user; without users, network address",
+    owner: READER,
     at: "503 for the newest of the client with most; clients take turns",
     counted: "",
   },
   {
     limit: "readers MAX_RUNNING",
     what: "queries of DuckDB that run at once",
-    owner: "everybody who may read: in the order of asking",
-    at: "further ones wait",
+    owner: READER,
+    at: "further ones wait, and users take turns",
     counted: "",
   },
   {
     limit: "device-states MOST_DEVICES",
     what: "devices whose state is followed",
-    owner: "everybody: the first",
+    owner: SHARE,
     at: "further ones have the state of their newest stored row",
     counted: "",
   },
   {
     limit: "name-collisions MAX_DEVICES",
     what: "names that are looked at for collisions",
-    owner: "everybody: the first",
+    owner: SHARE,
     at: "further ones give no warning",
     counted: "",
   },
   {
     limit: "name-collisions MAX_WARNINGS",
     what: "warnings of colliding names",
-    owner: "everybody: the first",
+    owner: SHARE,
     at: "further ones are not told",
     counted: "",
   },
@@ -359,6 +362,56 @@ export const SHARED_LIMITS: readonly SharedLimit[] = [
     what: "outcomes of deletions",
     owner: "administrators",
     at: "202 for a request that waits for the oldest",
+    counted: "",
+  },
+  {
+    limit: "file-journal maxBytes",
+    what: "messages that wait for the store: the second half of the room",
+    owner: SHARE,
+    at: "503, no PUBACK",
+    counted: "`journal_refused_messages_total`",
+  },
+  {
+    limit: "store MAX_MEASUREMENTS",
+    what: "measurements",
+    owner: SHARE,
+    at: "dead letters",
+    counted: "`rejected` in `/health`",
+  },
+  {
+    limit: "host MOST_METRICS",
+    what: "metrics of Sparkplug",
+    owner: REALM,
+    at: "births with further ones are dead letters",
+    counted: "`rejected` in `/health`",
+  },
+  {
+    limit: "host MOST_WAITING",
+    what: "messages of an edge node that wait for its births",
+    owner: "edge node",
+    at: "further ones stay dead letters",
+    counted: "`rejected` in `/health`",
+  },
+  ...(["read-api EXPORT_LIMITS", "address-export EXPORT_LIMITS"] as const).map((limit) => ({
+    limit,
+    what: limit.startsWith("read") ? "exports that run at once" : "exports by a device's address",
+    owner: READER,
+    at: "429; for all, 503 unless another's was not read for 5 s",
+    counted: "",
+  })),
+  { limit: "sql-api LIMITS", what: "SQL queries that run at once", owner: READER, at: "429; for all, 503", counted: "" },
+  ...(["values-api LIMITS", "influxql-api LIMITS"] as const).map((limit) => ({
+    limit,
+    what: limit.startsWith("values") ? "answers of `/metrics/values`" : "InfluxQL queries that run at once",
+    owner: READER,
+    at: "further ones wait, and users take turns; 429; for all, 503",
+    counted: "",
+  })),
+  {
+    limit: "states-api MOST_STREAMS",
+    what: "streams of states",
+    owner: READER,
+    at: "429",
     counted: "",
   },
   { limit: "values MAX_FIELDS", what: "fields of a row", owner: "request", at: "400", counted: "" },

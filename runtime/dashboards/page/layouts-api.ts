@@ -10,6 +10,7 @@ import { inPath, ParameterError } from "../../http/parameters.ts";
 import { type Grant, type Permission, USERS, writersOfAll } from "../../http/permission.ts";
 import { type Route, routed } from "../../http/route.ts";
 import { listOf, orNull, record, TEXT, TRUTH } from "../../http/schema.ts";
+import { FairTurns } from "../../lib/fair-turns.ts";
 import type { Facts } from "../../model/store.ts";
 
 export interface LayoutsApiOptions extends Callers {
@@ -39,8 +40,8 @@ export interface LayoutEntry {
 }
 
 interface Saving extends LayoutsApiOptions {
-  /** The last save: the next one compares its version after it. */
-  readonly saving: { last: Promise<unknown> };
+  /** One save at a time: the next one compares its version after it. */
+  readonly saving: FairTurns;
 }
 
 export const OWNERS: Permission = {
@@ -144,7 +145,7 @@ const ROUTES: readonly Route<Saving>[] = [
 ];
 
 export function layoutsApi(parts: LayoutsApiOptions): Hono {
-  return routed(ROUTES, { ...parts, saving: { last: Promise.resolve() } });
+  return routed(ROUTES, { ...parts, saving: new FairTurns(1) });
 }
 
 function isOwn(name: string): boolean {
@@ -211,15 +212,13 @@ async function save(context: Context, parts: Saving, { caller }: Grant): Promise
   const text = JSON.stringify(layout);
   // A proxy that compresses answers marks their versions as weak.
   const expected = context.req.header("If-Match")?.replace(/^W\//, "");
-  const saved = saving.last.then(async () => {
+  return saving.run(caller.asker ?? "", async () => {
     if (expected !== undefined && expected !== versionOf(await recall(parts, key))) return context.text(CHANGED, 412);
     if (isOwn(name) && (await isTooMuch(parts, caller, key, text))) return context.text(TOO_MANY, 413);
     await store.remember(key, text);
     context.header("ETag", versionOf(text));
     return context.body(null, 204);
   });
-  saving.last = saved.catch(() => {});
-  return await saved;
 }
 
 async function isTooMuch({ store }: Saving, caller: Caller, key: string, text: string): Promise<boolean> {

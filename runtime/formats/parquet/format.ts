@@ -1,5 +1,6 @@
 /** Parquet files. */
 
+import { askedBy } from "../../model/asked.ts";
 import type { ExportFormat } from "../format.ts";
 
 export const PARQUET_FORMATS: readonly ExportFormat[] = [
@@ -10,11 +11,12 @@ export const PARQUET_FORMATS: readonly ExportFormat[] = [
       spark:
         "has times to the microsecond, and encodings of version 1, for readers that know no others (Spark, fastparquet, parquetjs)",
     },
-    byStore(store, { sources, every, fill, fromNs, toNs, for: reader }) {
+    byStore(store, request) {
+      const { sources, every, fill, fromNs, toNs, for: reader } = request;
       const [source, ...more] = sources;
       if (source === undefined || more.length > 0 || source.where !== undefined) return undefined;
       if (every !== undefined || fill !== "none") return undefined;
-      return store.parquet?.({ source, fromNs, toNs, ...(reader !== undefined && { for: reader }) });
+      return store.parquet?.({ source, fromNs, toNs, ...(reader !== undefined && { for: reader }), ...askedBy(request) });
     },
     load: async () => (await import("./parquet-file.ts")).encodeParquet,
   },

@@ -9,9 +9,10 @@
 
 import { createHash } from "node:crypto";
 import type { FileLog } from "../../journal/file-log.ts";
+import { OwnedRoom } from "../../lib/owned-room.ts";
 import { TelemetryError } from "../../model/error-signal.ts";
 import type { JournalPosition } from "../../model/journal-entry.ts";
-import type { Message } from "../../model/message.ts";
+import { type Message, ownerOf } from "../../model/message.ts";
 import type { Append, LogWriter } from "../../model/message-log.ts";
 
 export interface ReplicatedLogOptions {
@@ -34,6 +35,7 @@ export class ReplicatedLog implements LogWriter {
   readonly #options: ReplicatedLogOptions;
   /** Messages that take longer than usual, by sender and content. */
   readonly #late = new Map<string, Append>();
+  readonly #room = new OwnedRoom();
 
   constructor(options: ReplicatedLogOptions) {
     this.#options = options;
@@ -50,10 +52,16 @@ export class ReplicatedLog implements LogWriter {
 
   /** Remembers a message whose sender is still waiting. */
   remember(message: Message, append: ReplicatedAppend): void {
-    if (message.isRetry === true || this.#late.size >= MOST_REMEMBERED) return;
+    const owner = ownerOf(message);
     const name = nameOf(message);
+    if (message.isRetry === true || this.#late.has(name) || !this.#room.has(owner, MOST_REMEMBERED)) return;
+    this.#room.take(owner);
     this.#late.set(name, append);
-    const forget = () => void setTimeout(() => this.#late.delete(name), REMEMBERED_MS).unref();
+    const forgetNow = () => {
+      this.#late.delete(name);
+      this.#room.give(owner);
+    };
+    const forget = () => void setTimeout(forgetNow, REMEMBERED_MS).unref();
     append.reached.then(forget, forget);
   }
 }

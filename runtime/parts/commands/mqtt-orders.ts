@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import type { Decoding } from "../../intake/message-kind.ts";
 import { parseForeign } from "../../lib/foreign-json.ts";
+import { OwnedMap } from "../../lib/owned-map.ts";
 import { channelId, parsePath } from "../../model/address.ts";
 import { type Commander, type Order, OrderError } from "../../model/command.ts";
 import type { Published, TopicHandler } from "../../model/topics.ts";
@@ -16,6 +17,7 @@ export interface MqttOrdersOptions {
   };
 }
 
+/** Realms share it. */
 const MOST_RETAINED = 1000;
 const RETAINED =
   "The broker retains a command on this topic, which was not sent now: publish an empty retained message there to delete it";
@@ -26,7 +28,7 @@ export class MqttOrders implements TopicHandler {
   /** The newest order of each place: the next one waits for it. */
   readonly #newest = new Map<string, Promise<void>>();
   /** Topics with a retained order that was reported. */
-  readonly #retained = new Set<string>();
+  readonly #retained = new OwnedMap<true>(MOST_RETAINED);
 
   constructor(options: MqttOrdersOptions) {
     this.#options = options;
@@ -48,8 +50,8 @@ export class MqttOrders implements TopicHandler {
   }
 
   retained(topic: string): string | undefined {
-    if (this.#retained.has(topic) || this.#retained.size >= MOST_RETAINED) return undefined;
-    this.#retained.add(topic);
+    if (this.#retained.get(topic) === true) return undefined;
+    this.#retained.set(topic.split("/", 1)[0]!, topic, true);
     return RETAINED;
   }
 

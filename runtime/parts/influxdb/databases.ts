@@ -1,6 +1,7 @@
 /** The databases in use and their field types: loaded on first use, and again when they may have changed. */
 
-import type { MeasurementInfo } from "../../model/store.ts";
+import { OwnedRoom } from "../../lib/owned-room.ts";
+import { type MeasurementInfo, databaseOwner } from "../../model/store.ts";
 import type { InfluxClient } from "./client.ts";
 import { isOwnMeasurement, OWN_DATABASE } from "./facts.ts";
 import { DatabaseTypes, type MeasurementColumns, NO_COLUMNS } from "./field-types.ts";
@@ -17,11 +18,11 @@ export class Databases {
     this.#trustedMs = trustedMs;
   }
 
-  /** Number of measurements in all databases in use. */
-  get size(): number {
-    let size = 0;
-    for (const { measurements } of this.#byName.values()) size += measurements.size;
-    return size;
+  /** What the measurements in all databases in use take. */
+  room(): OwnedRoom {
+    const room = new OwnedRoom();
+    for (const [database, { measurements }] of this.#byName) room.take(databaseOwner({ database }), measurements.size);
+    return room;
   }
 
   known(name: string): DatabaseTypes | undefined {

@@ -2,7 +2,7 @@
 
 import { once } from "node:events";
 import type { Readable } from "node:stream";
-import { groupBy } from "../../lib/group-by.ts";
+import { FairTurns } from "../../lib/fair-turns.ts";
 import { openProcess } from "../../lib/open-process.ts";
 import type { DrawAnswer, DrawOrder } from "./picture-protocol.ts";
 
@@ -20,17 +20,8 @@ const AT_ONCE = 2;
 const MOST_WAITING = 32;
 const TIMEOUT_MS = 30_000;
 
-interface Waiting {
-  readonly client: string;
-  readonly begin: () => void;
-  readonly refuse: (error: DrawError) => void;
-}
-
 export class PictureDrawer {
-  #running = 0;
-  #waiting: Waiting[] = [];
-  /** Client whose picture was begun last. */
-  #last = "";
+  readonly #turns = new FairTurns(AT_ONCE);
   readonly #draw: (order: DrawOrder) => Promise<Uint8Array<ArrayBuffer>>;
 
   constructor(draw = drawAlone) {
@@ -38,42 +29,11 @@ export class PictureDrawer {
   }
 
   /** @param client whose room it takes. @throws DrawError */
-  async draw(order: DrawOrder, client = ""): Promise<Uint8Array<ArrayBuffer>> {
-    if (this.#running < AT_ONCE) this.#running += 1;
-    else await this.#turn(client);
-    try {
-      return await this.#draw(order);
-    } finally {
-      // The slot passes to the next one, of another client if there is one.
-      const next = this.#waiting.find((one) => one.client !== this.#last) ?? this.#waiting[0];
-      this.#leave(next);
-      if (next === undefined) this.#running -= 1;
-      else {
-        this.#last = next.client;
-        next.begin();
-      }
-    }
-  }
-
-  #turn(client: string): Promise<void> {
-    return new Promise((begin, refuse) => {
-      this.#waiting.push({ client, begin, refuse });
-      if (this.#waiting.length > MOST_WAITING) this.#refuse();
-    });
-  }
-
-  /** The newest of the client with most. */
-  #refuse(): void {
-    const [most = []] = [...groupBy(this.#waiting, ({ client }) => client).values()].sort(
-      (a, b) => b.length - a.length,
-    );
-    const newest = most.at(-1);
-    this.#leave(newest);
-    newest?.refuse(new DrawError("busy", "Too many pictures are asked for at once"));
-  }
-
-  #leave(gone: Waiting | undefined): void {
-    this.#waiting = this.#waiting.filter((one) => one !== gone);
+  draw(order: DrawOrder, client = ""): Promise<Uint8Array<ArrayBuffer>> {
+    const drawn = this.#turns.run(client, () => this.#draw(order));
+    if (this.#turns.waiting > MOST_WAITING)
+      this.#turns.giveUp(new DrawError("busy", "Too many pictures are asked for at once"));
+    return drawn;
   }
 }
 

@@ -4,7 +4,9 @@
  */
 
 import type { ClientBase } from "pg";
+import { OwnedRoom } from "../../lib/owned-room.ts";
 import type { FieldType } from "../../model/point.ts";
+import { databaseOwner } from "../../model/store.ts";
 import { hashedName, ownName, quoted, text } from "./names.ts";
 
 /**
@@ -92,6 +94,7 @@ type RegistryRow = [
 ];
 
 export class Registry {
+  readonly room = new OwnedRoom();
   readonly #tables = new Map<string, Table>();
 
   static async load(client: ClientBase): Promise<Registry> {
@@ -104,15 +107,12 @@ export class Registry {
         const place = { database, measurement, schema, table, seriesColumn: series ?? undefined };
         found = { ...place, fields: new Map(), keys: new Set(), isNew: false, added: [], addedKeys: [] };
         registry.#tables.set(key, found);
+        registry.room.take(databaseOwner(found));
       }
       found.fields.set(name, { name, type, column: column ?? undefined });
       if (isKey) found.keys.add(name);
     }
     return registry;
-  }
-
-  get size(): number {
-    return this.#tables.size;
   }
 
   /** Stored measurements, without those of a batch under way. */
@@ -139,11 +139,12 @@ export class Registry {
       addedKeys: [],
     };
     this.#tables.set(keyOf(database, measurement), table);
+    this.room.take(databaseOwner(table));
     return table;
   }
 
-  remove({ database, measurement }: Table): void {
-    this.#tables.delete(keyOf(database, measurement));
+  remove(table: Table): void {
+    if (this.#tables.delete(keyOf(table.database, table.measurement))) this.room.give(databaseOwner(table));
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { FieldType, Point, PointColumn } from "../../model/point.ts";
-import type { RefusedPoint } from "../../model/store.ts";
+import { databaseOwner, type RefusedPoint } from "../../model/store.ts";
 import { reconcile } from "../../store/reconcile.ts";
 import { typeConflict, unstorable } from "./database-error.ts";
 import { addField, type Field, type Registry, type Table } from "./registry.ts";
@@ -107,7 +107,7 @@ function reasonAgainst(point: Point, registry: Registry, maxMeasurements: number
   if (timeNs > TIME_MAX || timeNs < TIME_MIN) return `time ${timeNs} is outside of what the database can hold`;
   if (values.every((value) => value === undefined)) return "it has no values";
   if (`${database}${measurement}`.includes("\0")) return "its name holds a zero byte";
-  if (registry.size >= maxMeasurements && registry.get(database, measurement) === undefined)
+  if (registry.get(database, measurement) === undefined && !registry.room.has(databaseOwner(point), maxMeasurements))
     return `there are ${maxMeasurements} measurements already`;
   return undefined;
 }

@@ -32,6 +32,7 @@ export interface SqlApiOptions extends Callers {
 }
 
 const TIMEOUT_MS = 30_000;
+const LIMITS = { all: 2, ofOne: 1 };
 /** Each measurement is copied for the query. */
 const MOST_TABLES = 100;
 
@@ -57,7 +58,7 @@ const ROUTES: readonly Route<Querying>[] = [
 ];
 
 export function sqlApi(parts: SqlApiOptions): Hono {
-  return routed(ROUTES, { ...parts, slots: new ExportSlots({ all: 2, ofOne: 1 }) });
+  return routed(ROUTES, { ...parts, slots: new ExportSlots(LIMITS) });
 }
 
 async function answerSql(context: Context, parts: Querying, grant: Grant): Promise<Response> {

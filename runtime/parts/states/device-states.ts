@@ -6,15 +6,16 @@
  */
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
+import { OwnedRoom } from "../../lib/owned-room.ts";
 import { type DeviceState, patienceMs, type StateRow } from "../../model/device-state.ts";
 import { momentOf } from "../../model/newest.ts";
 import type { Point, PointColumn } from "../../model/point.ts";
 import type { Beyond } from "../../model/provided.ts";
-import type { MeasurementName } from "../../model/store.ts";
+import { type MeasurementName, databaseOwner } from "../../model/store.ts";
 import { RefusedMessages } from "./refused-messages.ts";
 
-/** Maximum number of devices, since strangers can invent names; later ones have the state of their newest stored row. */
-const MOST_DEVICES = 100_000;
+/** Maximum number of devices, which realms share: one may have 100,000. Later ones have the state of their newest stored row. */
+const MOST_DEVICES = 125_000;
 const RHYTHM_ROWS = 10;
 
 /** What is known of a device besides its rows. */
@@ -53,7 +54,7 @@ export class DeviceStates {
   readonly refused = new RefusedMessages();
   readonly #databases = new Map<string, Map<string, Device>>();
   #onAddress: () => void = () => {};
-  #count = 0;
+  #room = new OwnedRoom();
   /** Increases with each change of a device. */
   #change = 0;
 
@@ -137,7 +138,7 @@ export class DeviceStates {
   forget(): void {
     const known = [...this.addresses()];
     this.#databases.clear();
-    this.#count = 0;
+    this.#room = new OwnedRoom();
     this.#change += 1;
     for (const [database, measurement, address] of known) this.remember(database, measurement, address);
   }
@@ -200,14 +201,15 @@ export class DeviceStates {
     let devices = this.#databases.get(database);
     const known = devices?.get(measurement);
     if (known !== undefined) return known;
-    if (this.#count >= MOST_DEVICES) return undefined;
+    const owner = databaseOwner({ database });
+    if (!this.#room.has(owner, MOST_DEVICES)) return undefined;
     if (devices === undefined) {
       devices = new Map();
       this.#databases.set(database, devices);
     }
     const made = newDevice();
     devices.set(measurement, made);
-    this.#count += 1;
+    this.#room.take(owner);
     return made;
   }
 }

@@ -171,7 +171,7 @@ export class Client implements Link {
     const { store, unread, onSlow } = this.#options;
     if (connected === undefined || this.#socket.destroyed || this.#isOver) return true;
     if (!this.mayRead(message.topic) || store.isExpired(message)) return false;
-    if (!unread.admits(this.#socket, message.payload.length)) {
+    if (!unread.admits(this.#socket, message.payload.length, connected.session.owner)) {
       onSlow();
       this.#socket.destroy();
       return true;
@@ -346,7 +346,7 @@ export class Client implements Link {
     for (const filter of [...session.filters.keys()])
       if (!mayKeep(permissions, filter)) store.unsubscribe(session, filter);
     this.window = Math.min(properties.receiveMaximum ?? MOST_IN_FLIGHT, MOST_IN_FLIGHT);
-    this.#aliases.most = properties.topicAliasMaximum ?? 0;
+    Object.assign(this.#aliases, { most: properties.topicAliasMaximum ?? 0, owner: session.owner });
     const wantsReasons = properties.requestProblem !== 0;
     this.#connected = { version, session, permissions, askedMs, wantsReasons };
     this.#write(

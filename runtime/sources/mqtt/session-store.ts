@@ -159,11 +159,10 @@ export class SessionStore {
     if (this.#sessions.get(session.id) !== session) return REASON.notAuthorized;
     const { subscriptions } = this.#bounds;
     const bytes = session.filters.has(filter) ? 0 : filter.length + FILTER_OVERHEAD;
-    if (session.bytes + bytes > subscriptions.each || !subscriptions.hasRoom(bytes)) {
+    if (session.bytes + bytes > subscriptions.each || !subscriptions.take(session.owner, bytes)) {
       subscriptions.meet();
       return REASON.quotaExceeded;
     }
-    subscriptions.held += bytes;
     session.bytes += bytes;
     const subscription = { ...request, subscriptionIds: subscriptionId === undefined ? [] : [subscriptionId] };
     session.filters.set(filter, subscription);
@@ -178,7 +177,7 @@ export class SessionStore {
     if (!session.filters.delete(filter)) return false;
     const bytes = filter.length + FILTER_OVERHEAD;
     session.bytes -= bytes;
-    this.#bounds.subscriptions.held -= bytes;
+    this.#bounds.subscriptions.give(session.owner, bytes);
     const share = this.#shares.get(filter);
     if (share === undefined) this.#tree.delete(filter, session.id);
     else {
@@ -213,7 +212,9 @@ export class SessionStore {
     const former = this.#retainedBy.get(topic);
     if (former !== undefined) this.#retained.delete(former, topic);
     if (message.payload.length === 0) return;
-    if (this.#retained.set(from, topic, ownMessage(message), messageBytes(message))) this.#retainedBy.set(topic, from);
+    const owner = this.#sessions.get(from)?.owner;
+    if (this.#retained.set(from, topic, ownMessage(message), messageBytes(message), owner))
+      this.#retainedBy.set(topic, from);
   }
 
   /** Retained messages that match. */
@@ -247,8 +248,8 @@ export class SessionStore {
   }
 
   setUnreleased(session: Session, packetId: number): void {
-    const { id } = session;
-    if (this.#sessions.get(id) === session) this.#unreleased.set(id, packetId, true, UNRELEASED_BYTES);
+    const { id, owner } = session;
+    if (this.#sessions.get(id) === session) this.#unreleased.set(id, packetId, true, UNRELEASED_BYTES, owner);
   }
 
   /** False: there was no such publication. */

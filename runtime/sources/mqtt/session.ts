@@ -147,7 +147,7 @@ export class Session {
     if (kept === undefined) return true;
     // Its former publication was received: it need not be sent again on this connection.
     if (this.#waiting.delete(number)) this.#inFlight++;
-    this.#kept.set(this.id, number, { ...kept, isReleased: true, delivery: withoutPayload(kept.delivery) }, 0);
+    this.#kept.set(this.id, number, { ...kept, isReleased: true, delivery: withoutPayload(kept.delivery) }, 0, this.owner);
     this.#byId.set(id, number);
     return true;
   }
@@ -204,7 +204,13 @@ export class Session {
     const own = { ...delivery, message: ownMessage(message) };
     const bytes = messageBytes(message);
     if (id !== 0) this.#byId.set(id, number);
-    const isKept = this.#kept.set(this.id, number, { delivery: own, id, isSent: id !== 0, isReleased: false }, bytes);
+    const isKept = this.#kept.set(
+      this.id,
+      number,
+      { delivery: own, id, isSent: id !== 0, isReleased: false },
+      bytes,
+      this.owner,
+    );
     if (isKept && id === 0) this.#waiting.add(number);
     if (!isKept && id !== 0) this.#byId.set(id, 0);
   }

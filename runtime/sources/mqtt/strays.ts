@@ -1,6 +1,7 @@
 /** Counts publications in our realms on topics without a meaning, and reports each topic at most once a minute. */
 
 import { hash } from "node:crypto";
+import { OwnedMap } from "../../lib/owned-map.ts";
 import { isOpen } from "../../model/address.ts";
 import { ValueError } from "../../model/error-signal.ts";
 import type { DecodedRealm } from "../../model/realm-settings.ts";
@@ -16,8 +17,8 @@ export class StrayTopics {
   readonly #realms: () => readonly DecodedRealm[];
   readonly #nowMs: () => number;
   readonly #heard = new Set<string>();
-  /** Last reports, the oldest first. */
-  readonly #told = new Map<string, { readonly atMs: number; more: number }>();
+  /** Last reports, the oldest first. Realms share their number. */
+  readonly #told = new OwnedMap<{ readonly atMs: number; more: number }>(MAX_TOPICS);
 
   constructor(realms: () => readonly DecodedRealm[], nowMs: () => number = () => performance.now()) {
     this.#realms = realms;
@@ -49,9 +50,7 @@ export class StrayTopics {
       known.more++;
       return undefined;
     }
-    this.#told.delete(key);
-    this.#told.set(key, { atMs: now, more: 0 });
-    if (this.#told.size > MAX_TOPICS) this.#told.delete(this.#told.keys().next().value!);
+    this.#told.set(topic.slice(0, LONGEST_TOPIC).split("/", 1)[0]!, key, { atMs: now, more: 0 });
     const more = known === undefined || known.more === 0 ? "" : `; ${known.more} more since the last report`;
     const message = `This topic has no meaning here: send data to <address>/data.json or <address>/data/<field>, events to <address>/event.json${more}`;
     return new ValueError(message, "unknown-topic");

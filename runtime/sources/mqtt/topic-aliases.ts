@@ -15,6 +15,8 @@ export class TopicAliases {
   #bytes = 0;
   /** Maximum number that the client accepts. */
   most = 0;
+  /** Whose room they take. Set before there are any. */
+  owner = "";
 
   constructor(bound: Bound) {
     this.#bound = bound;
@@ -44,19 +46,18 @@ export class TopicAliases {
   }
 
   clear(): void {
-    this.#bound.held -= this.#bytes;
+    this.#bound.give(this.owner, this.#bytes);
     this.#bytes = 0;
     this.#topics.clear();
     this.#numbers.clear();
   }
 
   #hold(bytes: number): boolean {
-    if (this.#bytes + bytes > this.#bound.each || !this.#bound.hasRoom(bytes)) {
+    if (this.#bytes + bytes > this.#bound.each || !this.#bound.take(this.owner, bytes)) {
       this.#bound.meet();
       return false;
     }
     this.#bytes += bytes;
-    this.#bound.held += bytes;
     return true;
   }
 }

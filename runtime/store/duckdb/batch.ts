@@ -4,7 +4,7 @@ import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { TelemetryError } from "../../model/error-signal.ts";
 import { PagedRow } from "../../model/paged-row.ts";
 import type { FieldType, Point, PointColumn } from "../../model/point.ts";
-import type { MeasurementName, RefusedPoint } from "../../model/store.ts";
+import { type MeasurementName, databaseOwner, type RefusedPoint } from "../../model/store.ts";
 import { type Known, reconcile } from "../reconcile.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { typeConflict, unstorable } from "./database-error.ts";
@@ -82,7 +82,8 @@ interface Shape {
 /** Undefined: one measurement too many. */
 function shapeOf(like: Point, catalogue: Catalogue, maxMeasurements: number): Shape | undefined {
   const { database, measurement, columns } = like;
-  if (catalogue.size >= maxMeasurements && catalogue.get(database, measurement) === undefined) return undefined;
+  if (catalogue.get(database, measurement) === undefined && !catalogue.room.has(databaseOwner(like), maxMeasurements))
+    return undefined;
   const table = catalogue.getOrAdd(database, measurement);
   catalogue.noteKeys(table, columns);
   return { like, table, slots: table.slotsOf(columns) };

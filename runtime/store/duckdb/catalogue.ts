@@ -4,8 +4,9 @@
  */
 
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { OwnedRoom } from "../../lib/owned-room.ts";
 import type { FieldType, Point, PointColumn } from "../../model/point.ts";
-import type { MeasurementInfo, NewColumns } from "../../model/store.ts";
+import { type MeasurementInfo, type NewColumns, databaseOwner } from "../../model/store.ts";
 import { areSparse, type FieldForm } from "./field-form.ts";
 import { escapeName, IdentifierScope, isFolded, literal, SCHEMA, unescapeName } from "./identifier.ts";
 import type { RowWidth } from "./open-database.ts";
@@ -63,9 +64,9 @@ export class Catalogue {
   /** Places whose key columns are not in the database yet. */
   readonly #changedKeys = new Set<string>();
   readonly #fieldSets = new FieldSets();
+  readonly room = new OwnedRoom();
   #firstSeries = 1;
   #lastSeries = 0;
-  #size = 0;
   #width: RowWidth = "narrow";
 
   private constructor(catalog: string, limits: CatalogueLimits) {
@@ -75,7 +76,7 @@ export class Catalogue {
 
   /** Number of measurements. */
   get size(): number {
-    return this.#size;
+    return this.room.all;
   }
 
   /** Whether there are rows with lists. */
@@ -124,7 +125,7 @@ export class Catalogue {
     this.#tablesOf(database).set(measurement, series);
     this.#silentFields[series] = fields;
     this.#silentTables[series] = rows;
-    this.#size++;
+    this.room.take(databaseOwner({ database }));
     return true;
   }
 
@@ -321,7 +322,7 @@ export class Catalogue {
     this.#tableScope(names.schema).release(names.table);
     rows.members--;
     if (rows.members === 0) rows.isGone = true;
-    this.#size--;
+    this.room.give(databaseOwner(names));
   }
 
   /** Added fields that are not in the database yet. */
@@ -370,7 +371,7 @@ export class Catalogue {
     table.keys = this.#keys.get(placeOf(table.names)) ?? table.keys;
     this.#tableScope(schema).take(table.names.table);
     this.#tablesOf(database).set(measurement, table);
-    this.#size++;
+    this.room.take(databaseOwner({ database }));
     return table;
   }
 

@@ -3,6 +3,7 @@
 import { createReadStream } from "node:fs";
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
+import type { Asked } from "../../model/asked.ts";
 import type { TableColumn } from "../../model/batch.ts";
 import { literal, quoted } from "./identifier.ts";
 import type { Readers } from "./readers.ts";
@@ -22,7 +23,7 @@ export interface ParquetColumn extends TableColumn {
   readonly sql: string;
 }
 
-export interface ParquetRows {
+export interface ParquetRows extends Asked {
   /** A relation with its condition, from which the columns' expressions read. */
   readonly from: string;
   readonly columns: readonly ParquetColumn[];
@@ -72,7 +73,7 @@ export async function* copiedRows(
   try {
     const file = join(own, "rows.parquet");
     const room = await roomFor(own);
-    const isCopied = yield* readers.unhurried(async ({ ask }) => {
+    const isCopied = yield* readers.unhurried(rows, async ({ ask }) => {
       // The window has no order: it reads the rows as they lie, and keeps one.
       const times = `SELECT time < lag(time) OVER () AS isLate FROM ${rows.from}`;
       const [[count, isSorted] = []] = await ask(

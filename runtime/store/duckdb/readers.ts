@@ -2,6 +2,8 @@
 
 import { setTimeout } from "node:timers/promises";
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBResult, DuckDBValue } from "@duckdb/node-api";
+import { FairTurns } from "../../lib/fair-turns.ts";
+import type { Asked } from "../../model/asked.ts";
 import type { Database } from "./open-database.ts";
 
 /** A running query occupies one of the process's few I/O threads; the others are for writers. */
@@ -21,8 +23,7 @@ export class Readers {
   readonly #database: Database;
   /** Functions to run when a connection is released. */
   readonly #open = new Map<DuckDBConnection, (() => void)[]>();
-  readonly #queue: (() => void)[] = [];
-  #running = 0;
+  readonly #turns = new FairTurns(MAX_RUNNING);
   #pause: Promise<void> | undefined;
 
   constructor(database: Database) {
@@ -34,13 +35,13 @@ export class Readers {
   }
 
   /** All rows of a query. */
-  async all(sql: string): Promise<DuckDBValue[][]> {
-    return this.#with((connection) => this.#turn(async () => (await connection.run(sql)).getRows()));
+  async all(sql: string, asked: Asked): Promise<DuckDBValue[][]> {
+    return this.#with((connection) => this.#turn(asked, async () => (await connection.run(sql)).getRows()));
   }
 
   /** Runs several queries on one snapshot. */
-  async inSnapshot<T>(use: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-    return this.#with(async (connection) => use(await this.#begin(connection)));
+  async inSnapshot<T>(asked: Asked, use: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    return this.#with(async (connection) => use(await this.#begin(connection, asked)));
   }
 
   /**
@@ -49,14 +50,17 @@ export class Readers {
    * rows committed in between it would cut texts and integers, or leave them out.
    * @param query SQL, or a function that makes it for the snapshot
    */
-  async *stream(query: string | ((snapshot: Snapshot) => Promise<string>)): AsyncGenerator<DuckDBDataChunk> {
+  async *stream(
+    asked: Asked,
+    query: string | ((snapshot: Snapshot) => Promise<string>),
+  ): AsyncGenerator<DuckDBDataChunk> {
     const connection = await this.#connect();
     try {
-      const snapshot = await this.#begin(connection);
+      const snapshot = await this.#begin(connection, asked);
       const sql = typeof query === "string" ? query : await query(snapshot);
-      const result: DuckDBResult = await this.#turn(() => connection.stream(sql));
+      const result: DuckDBResult = await this.#turn(asked, () => connection.stream(sql));
       for (;;) {
-        const chunk: DuckDBDataChunk | null = await this.#turn(() => result.fetchChunk());
+        const chunk: DuckDBDataChunk | null = await this.#turn(asked, () => result.fetchChunk());
         if (chunk === null || chunk.rowCount === 0) return;
         yield chunk;
       }
@@ -66,9 +70,12 @@ export class Readers {
   }
 
   /** Runs statements that take long on one snapshot. Yields an empty piece now and then, so that a reader that leaves ends it. */
-  async *unhurried<Result>(use: (snapshot: Snapshot) => Promise<Result>): AsyncGenerator<Uint8Array, Result> {
+  async *unhurried<Result>(
+    asked: Asked,
+    use: (snapshot: Snapshot) => Promise<Result>,
+  ): AsyncGenerator<Uint8Array, Result> {
     const connection = await this.#connect();
-    const result = this.#begin(connection).then(use);
+    const result = this.#begin(connection, asked).then(use);
     let isRunning = true;
     const ended = result.then(
       () => false,
@@ -113,10 +120,10 @@ export class Readers {
     }
   }
 
-  async #begin(connection: DuckDBConnection): Promise<Snapshot> {
+  async #begin(connection: DuckDBConnection, asked: Asked): Promise<Snapshot> {
     await connection.run("BEGIN TRANSACTION READ ONLY");
     return {
-      ask: (sql) => this.#turn(async () => (await connection.run(sql)).getRows()),
+      ask: (sql) => this.#turn(asked, async () => (await connection.run(sql)).getRows()),
       afterwards: (run) => {
         const waiting = this.#open.get(connection);
         if (waiting === undefined) run();
@@ -140,15 +147,7 @@ export class Readers {
     for (const run of waiting) run();
   }
 
-  async #turn<T>(run: () => Promise<T>): Promise<T> {
-    if (this.#running >= MAX_RUNNING) await new Promise<void>((resolve) => this.#queue.push(resolve));
-    else this.#running++;
-    try {
-      return await run();
-    } finally {
-      const next = this.#queue.shift();
-      if (next === undefined) this.#running--;
-      else next();
-    }
+  #turn<T>({ asker = "" }: Asked, run: () => Promise<T>): Promise<T> {
+    return this.#turns.run(asker, run);
   }
 }

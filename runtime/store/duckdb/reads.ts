@@ -1,5 +1,6 @@
 /** Reads what is stored: rows in the database, in hourly files, and statistics of deleted rows. Changes nothing. */
 
+import { askedBy } from "../../model/asked.ts";
 import { type Batch, TIME } from "../../model/batch.ts";
 import type { SourceQuery } from "../../model/export-request.ts";
 import type { FieldType } from "../../model/point.ts";
@@ -92,7 +93,7 @@ export abstract class Reads extends BaseStore {
       : { queries: [], others: wanted };
     const found = new Map<string, Statistics>();
     if (queries.length > 0)
-      await readers.inSnapshot(async ({ ask }) => {
+      await readers.inSnapshot(query, async ({ ask }) => {
         for (const shared of queries) await readShared(ask, shared, found);
       });
     for (const { table } of others) {
@@ -126,10 +127,10 @@ export abstract class Reads extends BaseStore {
     const of: RelationOf = (some) => catalogue.relationOf(table, some);
     const gone = minutes.hasAny(query) ? { minutes, table } : undefined;
     if (archive === undefined && gone === undefined && fields.length <= atOnce) {
-      return read((sql) => readers.all(sql), fields, of, undefined);
+      return read((sql) => readers.all(sql, query), fields, of, undefined);
     }
     const { fromNs, toNs } = query;
-    return readers.inSnapshot(async (snapshot) => {
+    return readers.inSnapshot(query, async (snapshot) => {
       if (archive === undefined) return read(snapshot.ask, fields, of, gone);
       const relation = await archive.relation(snapshot, of(fields), table, { fromNs, toNs });
       return read(snapshot.ask, fields, () => relation, gone);
@@ -144,12 +145,13 @@ export abstract class Reads extends BaseStore {
     const sql = (relation: string) => rowsOf(relation, read, where, query.limit);
     const statement =
       this.archive === undefined ? sql(table) : async (snapshot: Snapshot) => sql(await wanted.from(snapshot));
-    for await (const chunk of readers.stream(statement)) {
+    for await (const chunk of readers.stream(query, statement)) {
       yield batchOf(duckdb, chunk, columns);
     }
   }
 
-  async *parquet({ source, fromNs, toNs, for: reader }: SourceQuery): AsyncGenerator<Uint8Array, boolean> {
+  async *parquet(query: SourceQuery): AsyncGenerator<Uint8Array, boolean> {
+    const { source, fromNs, toNs, for: reader } = query;
     const { readers, catalogue, database, width } = await this.held.readable();
     const table = catalogue.stored(source);
     const { exports } = database;
@@ -168,7 +170,7 @@ export abstract class Reads extends BaseStore {
       ...source.columns.map(({ as, type }, index) => ({ name: as, type, sql: quoted(known[index]!.column) })),
     ];
     const from = `${catalogue.relationOf(table, known)} WHERE ${where}`;
-    return yield* copiedRows(readers, exports, { from, columns, for: reader });
+    return yield* copiedRows(readers, exports, { from, columns, for: reader, ...askedBy(query) });
   }
 
   override async stretch(query: RowQuery): Promise<Stretch> {
@@ -182,7 +184,7 @@ export abstract class Reads extends BaseStore {
       return rowsOf(await wanted.from(snapshot), wanted.read, wanted.where, query.limit);
     };
     const batches: Batch[] = [];
-    for await (const chunk of readers.stream(statement)) batches.push(batchOf(duckdb, chunk, wanted.columns));
+    for await (const chunk of readers.stream(query, statement)) batches.push(batchOf(duckdb, chunk, wanted.columns));
     return { batches, minutes: figures };
   }
 
@@ -193,8 +195,8 @@ export abstract class Reads extends BaseStore {
     const isOfBoth = query.withMinutes === true && minutes.hasAny(query);
     const { table: relation, where } = wanted;
     if (this.archive === undefined && !isOfBoth)
-      return sqlExtent((sql) => readers.all(sql), WORDS, { relation, where });
-    return readers.inSnapshot(async (snapshot) => {
+      return sqlExtent((sql) => readers.all(sql, query), WORDS, { relation, where });
+    return readers.inSnapshot(query, async (snapshot) => {
       const ofRows = await sqlExtent(snapshot.ask, WORDS, { relation: await wanted.from(snapshot), where });
       if (!isOfBoth) return ofRows;
       const fields = numericFields(wanted.of, query.columns);
@@ -236,7 +238,7 @@ export abstract class Reads extends BaseStore {
     const wanted = this.#selected(catalogue, query, "times");
     if (wanted === undefined) return 0;
     const sql = (relation: string) => `SELECT count(*) FROM ${relation} WHERE ${isReceived(query)}`;
-    const [[rows] = []] = await readers.inSnapshot(async (snapshot) => snapshot.ask(sql(await wanted.from(snapshot))));
+    const [[rows] = []] = await readers.inSnapshot({}, async (snapshot) => snapshot.ask(sql(await wanted.from(snapshot))));
     return Number(rows);
   }
 }

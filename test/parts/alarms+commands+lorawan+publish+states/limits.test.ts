@@ -8,9 +8,11 @@ import { Notices } from "../../../runtime/parts/alarms/notices.ts";
 import { SetLimits } from "../../../runtime/parts/alarms/set-limits.ts";
 import type { WebhookSettings } from "../../../runtime/parts/alarms/webhook-keys.ts";
 import { CommandLog } from "../../../runtime/parts/commands/command-log.ts";
+import { MqttOrders } from "../../../runtime/parts/commands/mqtt-orders.ts";
 import { Peers } from "../../../runtime/parts/commands/peers.ts";
 import { WebhookDownlinks } from "../../../runtime/parts/lorawan/webhook-downlinks.ts";
 import { Announcer } from "../../../runtime/parts/publish/announcer.ts";
+import { DeviceStates } from "../../../runtime/parts/states/device-states.ts";
 import { RefusedMessages } from "../../../runtime/parts/states/refused-messages.ts";
 import { type Walks, walkLimits } from "../../support/limit-walks.ts";
 import { inTemporaryFolder } from "../../support/temporary-folder.ts";
@@ -105,6 +107,22 @@ const WALKS: Walks = {
     }, /the maximum/);
     set("b_n", 0);
     return limits.of("b_n", "m", "c0") === undefined ? 1 : 0;
+  },
+  "mqtt-orders MOST_RETAINED": () => {
+    const orders = new MqttOrders({} as never);
+    for (let n = 0; n < 3000; n++) orders.retained(`a/n/g/d${n}/command`);
+    return orders.retained("b/n/g/d/command") === undefined ? 1 : 0;
+  },
+  "device-states MOST_DEVICES": () => {
+    const states = new DeviceStates();
+    const values = { columns: [{ name: "v", type: "float" as const }], values: [1], timeNs: 1n };
+    const see = (database: string, measurement: string) =>
+      states.see({ ...values, database, measurement }, 1n, () => undefined);
+    for (let n = 0; n < 130_000; n++) see(`a_${n % 2}`, `m${n}`);
+    see("b_n", "m");
+    const facts = { column: "v", everyMs: undefined, stored: true };
+    const row = states.row({ database: "b_n", measurement: "m" }, facts, undefined, 1, undefined);
+    return row?.[3] === 1 ? 0 : 1;
   },
   "refused-messages MOST_OF_REALM": () => {
     const refused = new RefusedMessages();

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { test } from "node:test";
 import { RecentErrors } from "../../../runtime/api/recent-errors.ts";
 import { Authenticator } from "../../../runtime/auth/authenticator.ts";
@@ -20,37 +20,24 @@ import { Unfinished } from "../../../runtime/model/unfinished.ts";
 import { Outbox } from "../../../runtime/signals/outbox.ts";
 import { SessionStore } from "../../../runtime/sources/mqtt/session-store.ts";
 import { Wills } from "../../../runtime/sources/mqtt/wills.ts";
-import { SHARED_LIMITS } from "../../../scripts/docs/shared-limits.ts";
+import { SHARED_LIMITS, type SharedLimit } from "../../../scripts/docs/shared-limits.ts";
 import { messageOf } from "../../support/journal-messages.ts";
 import { type Walks, walkLimits } from "../../support/limit-walks.ts";
 import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 
-/** Rooms in which senders and users make something grow that is kept for all. */
-const ROOMS = [
-  ...[
-    "api",
-    "auth",
-    "bus",
-    "dashboards",
-    "http",
-    "intake",
-    "journal",
-    "model",
-    "parts",
-    "service",
-    "signals",
-    "sources",
-  ],
-  ...["store", "store-thread"],
-];
 const RUNTIME = new URL("../../../runtime/", import.meta.url);
-/** What is kept, counted, waits or runs and is compared with a constant, or a map that its owners share. */
+const TESTS = new URL("../../", import.meta.url);
+/** What is kept, counted, waits or runs and is compared with a constant, or what its owners share. */
 const KEPT =
-  /(?:(?:\.size|#\w+\.length) *>=? *|(?:\.length|[cC]ount|[wW]aiting|[rR]unning)(?:\([^)]*\))? *>= *|new OwnedMap<[^(]*>\()(?:this\.#)?((?:MOST|MAX)\w*)/g;
+  /(?:(?:\.size|#\w+\.length) *>=? *|(?:\.length|[cC]ount|[wW]aiting|[rR]unning)(?:\([^)]*\))? *>= *|new OwnedMap<[^(]*>\(|[rR]oom(?:\.\w+)?\.has\([^;{]*, |new \w*Slots\(|FairTurns\()(?:this\.#)?((?:[A-Z]+_)?(?:MOST|MAX|LIMITS)\w*)/g;
 
-const FILES = ROOMS.flatMap((room) =>
-  readdirSync(new URL(room, RUNTIME), { recursive: true, encoding: "utf8" }).map((file) => join(room, file)),
-).filter((file) => file.endsWith(".ts") && !/[/\\](?:browser|import)[/\\]/.test(file));
+const FILES = readdirSync(RUNTIME, { recursive: true, encoding: "utf8" }).filter(
+  // What the page keeps, a file that a command reads or a format that it writes is its reader's own.
+  (file) =>
+    file.endsWith(".ts") &&
+    !/^(?:cli|frames|formats|export|lib)[/\\]/.test(file) &&
+    !/[/\\](?:browser|import)[/\\]/.test(file),
+);
 
 function isInSource(limit: string): boolean {
   const [name, constant = ""] = limit.split(" ");
@@ -73,6 +60,17 @@ test("every limit in the source is in the table of docs/security.md, with whose 
   const gone = [...listed].filter((limit) => !(limit in BOUNDS) && !isInSource(limit));
   assert.deepEqual(gone, [], "what the table lists is in the source");
   assert.ok(found.length > 30, `${found.length} limits are found`);
+});
+
+test("every limit whose room several share is walked by two of them", () => {
+  const files = readdirSync(TESTS, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith("limits.test.ts"));
+  const walks = files.map((file) => readFileSync(new URL(file, TESTS), "utf8")).join("\n");
+  const isShared = ({ owner }: SharedLimit) => /^(?:network address|realm|user|client)\b/.test(owner);
+  const missing = SHARED_LIMITS.filter(isShared).filter(({ limit }) => !new RegExp(`^  "?${limit}"?: `, "m").test(walks));
+  assert.deepEqual(
+    missing.map(({ limit }) => limit),
+    [],
+  );
 });
 
 const WALKS: Walks = {

@@ -1,0 +1,10 @@
+/** Who asks the store: those who ask at the same time take turns. */
+
+export interface Asked {
+  /** A user, or without users a network address; absent: the service itself. */
+  readonly asker?: string;
+}
+
+export function askedBy({ asker }: Asked): Asked {
+  return asker === undefined ? {} : { asker };
+}

@@ -97,7 +97,9 @@ function readableStore(store: ReadableStore, caller: Caller, used: Set<string>):
     newestRows: (query) => ofReadable(query.places, (places) => store.newestRows(asked({ ...query, places }))),
     manySeries: (query) => ofReadable(query.places, (places) => store.manySeries(asked({ ...query, places }))),
     async statisticsPage(query) {
-      return may(query.page.database) ? store.statisticsPage(asked({ ...query, page: reading(query.page) })) : undefined;
+      return may(query.page.database)
+        ? store.statisticsPage(asked({ ...query, page: reading(query.page) }))
+        : undefined;
     },
   };
 }

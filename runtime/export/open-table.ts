@@ -55,11 +55,7 @@ async function* batchesIn(pages: AsyncIterable<Page>): AsyncGenerator<Batch> {
 }
 
 // Each page is its own query, which ends before its rows are sent: a slow reader blocks no checkpoint.
-async function* pages(
-  store: TableStore,
-  source: ExportSource,
-  request: ExportRequest,
-): AsyncGenerator<Page> {
+async function* pages(store: TableStore, source: ExportSource, request: ExportRequest): AsyncGenerator<Page> {
   const { fromNs, toNs, every } = request;
   const place = { ...placeOf(source), ...askedBy(request) };
   // Which of the deleted rows met a condition, or were of a group, is not known.

@@ -42,9 +42,11 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
   const { started: settings, log, parts, inForce } = base;
   const finding = (event: string) => (sentence: string) => log.warn({ event }, sentence);
   const onFinding = finding("journal.finding");
-  const journal = await openJournal({ ...settings.journal, ownerOf, onFinding }).catch((error: NodeJS.ErrnoException) => {
-    throw unusable(settings.journal.directory, error);
-  });
+  const journal = await openJournal({ ...settings.journal, ownerOf, onFinding }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw unusable(settings.journal.directory, error);
+    },
+  );
   const { cluster } = settings;
   // In a cluster, only the forwarder to the cluster's log reads the journal.
   const ofOutputs = cluster === undefined && (await outputsOf(settings, journal, onFinding));

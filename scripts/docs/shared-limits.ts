@@ -399,7 +399,13 @@ export const SHARED_LIMITS: readonly SharedLimit[] = [
     at: "429; for all, 503 unless another's was not read for 5 s",
     counted: "",
   })),
-  { limit: "sql-api LIMITS", what: "SQL queries that run at once", owner: READER, at: "429; for all, 503", counted: "" },
+  {
+    limit: "sql-api LIMITS",
+    what: "SQL queries that run at once",
+    owner: READER,
+    at: "429; for all, 503",
+    counted: "",
+  },
   ...(["values-api LIMITS", "influxql-api LIMITS"] as const).map((limit) => ({
     limit,
     what: limit.startsWith("values") ? "answers of `/metrics/values`" : "InfluxQL queries that run at once",

@@ -16,7 +16,13 @@ export const PARQUET_FORMATS: readonly ExportFormat[] = [
       const [source, ...more] = sources;
       if (source === undefined || more.length > 0 || source.where !== undefined) return undefined;
       if (every !== undefined || fill !== "none") return undefined;
-      return store.parquet?.({ source, fromNs, toNs, ...(reader !== undefined && { for: reader }), ...askedBy(request) });
+      return store.parquet?.({
+        source,
+        fromNs,
+        toNs,
+        ...(reader !== undefined && { for: reader }),
+        ...askedBy(request),
+      });
     },
     load: async () => (await import("./parquet-file.ts")).encodeParquet,
   },

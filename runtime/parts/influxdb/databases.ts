@@ -1,7 +1,7 @@
 /** The databases in use and their field types: loaded on first use, and again when they may have changed. */
 
 import { OwnedRoom } from "../../lib/owned-room.ts";
-import { type MeasurementInfo, databaseOwner } from "../../model/store.ts";
+import { databaseOwner, type MeasurementInfo } from "../../model/store.ts";
 import type { InfluxClient } from "./client.ts";
 import { isOwnMeasurement, OWN_DATABASE } from "./facts.ts";
 import { DatabaseTypes, type MeasurementColumns, NO_COLUMNS } from "./field-types.ts";

@@ -11,7 +11,7 @@ import { type DeviceState, patienceMs, type StateRow } from "../../model/device-
 import { momentOf } from "../../model/newest.ts";
 import type { Point, PointColumn } from "../../model/point.ts";
 import type { Beyond } from "../../model/provided.ts";
-import { type MeasurementName, databaseOwner } from "../../model/store.ts";
+import { databaseOwner, type MeasurementName } from "../../model/store.ts";
 import { RefusedMessages } from "./refused-messages.ts";
 
 /** Maximum number of devices, which realms share: one may have 100,000. Later ones have the state of their newest stored row. */

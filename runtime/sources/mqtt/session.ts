@@ -147,7 +147,13 @@ export class Session {
     if (kept === undefined) return true;
     // Its former publication was received: it need not be sent again on this connection.
     if (this.#waiting.delete(number)) this.#inFlight++;
-    this.#kept.set(this.id, number, { ...kept, isReleased: true, delivery: withoutPayload(kept.delivery) }, 0, this.owner);
+    this.#kept.set(
+      this.id,
+      number,
+      { ...kept, isReleased: true, delivery: withoutPayload(kept.delivery) },
+      0,
+      this.owner,
+    );
     this.#byId.set(id, number);
     return true;
   }

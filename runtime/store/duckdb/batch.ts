@@ -4,7 +4,7 @@ import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { TelemetryError } from "../../model/error-signal.ts";
 import { PagedRow } from "../../model/paged-row.ts";
 import type { FieldType, Point, PointColumn } from "../../model/point.ts";
-import { type MeasurementName, databaseOwner, type RefusedPoint } from "../../model/store.ts";
+import { databaseOwner, type MeasurementName, type RefusedPoint } from "../../model/store.ts";
 import { type Known, reconcile } from "../reconcile.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { typeConflict, unstorable } from "./database-error.ts";

@@ -6,7 +6,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { OwnedRoom } from "../../lib/owned-room.ts";
 import type { FieldType, Point, PointColumn } from "../../model/point.ts";
-import { type MeasurementInfo, type NewColumns, databaseOwner } from "../../model/store.ts";
+import { databaseOwner, type MeasurementInfo, type NewColumns } from "../../model/store.ts";
 import { areSparse, type FieldForm } from "./field-form.ts";
 import { escapeName, IdentifierScope, isFolded, literal, SCHEMA, unescapeName } from "./identifier.ts";
 import type { RowWidth } from "./open-database.ts";

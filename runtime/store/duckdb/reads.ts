@@ -238,7 +238,9 @@ export abstract class Reads extends BaseStore {
     const wanted = this.#selected(catalogue, query, "times");
     if (wanted === undefined) return 0;
     const sql = (relation: string) => `SELECT count(*) FROM ${relation} WHERE ${isReceived(query)}`;
-    const [[rows] = []] = await readers.inSnapshot({}, async (snapshot) => snapshot.ask(sql(await wanted.from(snapshot))));
+    const [[rows] = []] = await readers.inSnapshot({}, async (snapshot) =>
+      snapshot.ask(sql(await wanted.from(snapshot))),
+    );
     return Number(rows);
   }
 }

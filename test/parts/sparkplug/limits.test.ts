@@ -13,7 +13,12 @@ function hostOf(mostMetrics?: number) {
   const host = new SparkplugHost(options);
   return (realm: string, node: number, kind: "NBIRTH" | "NDATA") => {
     const payload = kind === "NBIRTH" ? BIRTH : DATA;
-    const message: Partial<Message> = { source: "mqtt", address: `spBv1.0/G/${kind}/E${node}`, payload, receivedNs: 1n };
+    const message: Partial<Message> = {
+      source: "mqtt",
+      address: `spBv1.0/G/${kind}/E${node}`,
+      payload,
+      receivedNs: 1n,
+    };
     return host.read(message as Message, { realm }).then(
       () => true,
       () => false,

@@ -63,10 +63,14 @@ test("every limit in the source is in the table of docs/security.md, with whose 
 });
 
 test("every limit whose room several share is walked by two of them", () => {
-  const files = readdirSync(TESTS, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith("limits.test.ts"));
+  const files = readdirSync(TESTS, { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.endsWith("limits.test.ts"),
+  );
   const walks = files.map((file) => readFileSync(new URL(file, TESTS), "utf8")).join("\n");
   const isShared = ({ owner }: SharedLimit) => /^(?:network address|realm|user|client)\b/.test(owner);
-  const missing = SHARED_LIMITS.filter(isShared).filter(({ limit }) => !new RegExp(`^  "?${limit}"?: `, "m").test(walks));
+  const missing = SHARED_LIMITS.filter(isShared).filter(
+    ({ limit }) => !new RegExp(`^  "?${limit}"?: `, "m").test(walks),
+  );
   assert.deepEqual(
     missing.map(({ limit }) => limit),
     [],

@@ -1,8 +1,8 @@
 /** Limits of the log, the stores and their readers: one realm's flood leaves room, one user's questions leave turns. */
 
 import { join } from "node:path";
-import { ExportSlots, EXPORT_LIMITS } from "../../../runtime/api/export-slots.ts";
-import { WaitingSlots, type WaitingLimits } from "../../../runtime/api/waiting-slots.ts";
+import { EXPORT_LIMITS, ExportSlots } from "../../../runtime/api/export-slots.ts";
+import { type WaitingLimits, WaitingSlots } from "../../../runtime/api/waiting-slots.ts";
 import { CheckQueue } from "../../../runtime/auth/check-queue.ts";
 import { RightBefore } from "../../../runtime/auth/right-before.ts";
 import { openJournal } from "../../../runtime/journal/file-journal.ts";
@@ -97,7 +97,9 @@ const WALKS: Walks = {
       const store = openDuckdbStore({ path: join(folder, "t.duckdb"), maxMeasurements: 50 });
       await store.open();
       const write = (database: string, count: number, position: number) => {
-        const points = Array.from({ length: count }, (_, n) => makePoint(1n, { v: 1 }, { database, measurement: `m${n}` }));
+        const points = Array.from({ length: count }, (_, n) =>
+          makePoint(1n, { v: 1 }, { database, measurement: `m${n}` }),
+        );
         return store.write(points, position);
       };
       // Another database of the realm is no other budget.

@@ -12,7 +12,7 @@ export interface Caller {
   readonly isKnown: boolean;
   /** With the credential's generation; absent without log-in. */
   readonly credential?: { readonly user: string; readonly generation: string } | undefined;
-  /** Whose turns its questions to the store take: the user's, or without users those of the network address. */
+  /** The user, or without users the network address, as whom it takes turns at the store. */
   readonly asker?: string;
   /** Name of the user who is logged in on the page. */
   readonly sessionName?: string;

@@ -1,6 +1,6 @@
 /**
- * Turns that owners share: the next one is of a waiting owner who has fewest, and owners with equally many take turns. So who asks
- * for many waits for them alone.
+ * Turns that owners share: the next one is of a waiting owner who has fewest, and owners with equally many take turns. So an
+ * owner of many waits for those alone.
  */
 
 interface Waiting {

@@ -1,4 +1,4 @@
-/** Who asks the store: those who ask at the same time take turns. */
+/** The users of queries, who take turns at the store. */
 
 export interface Asked {
   /** A user, or without users a network address; absent: the service itself. */

@@ -17,7 +17,7 @@ import type { FieldType, Point } from "./point.ts";
  */
 export const MAX_MEASUREMENTS = 312_500;
 
-/** Whose room a measurement takes. Stores know no realms, but a database's name begins with that of its realm. */
+/** The owner of a measurement's room. Stores know no realms, but a database's name begins with that of its realm. */
 export function databaseOwner({ database }: Pick<MeasurementName, "database">): string {
   return database.split("_", 1)[0]!;
 }

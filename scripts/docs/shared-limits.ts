@@ -165,7 +165,7 @@ export const SHARED_LIMITS: readonly SharedLimit[] = [
     limit: "mqtt-orders MOST_RETAINED",
     what: "retained commands that were refused",
     owner: REALM,
-    at: "its oldest is told again",
+    at: "its oldest is reported again",
     counted: "",
   },
   {

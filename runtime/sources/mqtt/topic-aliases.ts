@@ -15,7 +15,7 @@ export class TopicAliases {
   #bytes = 0;
   /** Maximum number that the client accepts. */
   most = 0;
-  /** Whose room they take. Set before there are any. */
+  /** The owner of their room, set before there are any. */
   owner = "";
 
   constructor(bound: Bound) {

@@ -1,6 +1,7 @@
 /** Finds listeners that strangers can reach and use. */
 
 import type { ChannelSettings } from "../channels/channel-settings.ts";
+import type { Endpoint } from "../config/values.ts";
 import { isLoopback } from "../http/client-address.ts";
 import type { HttpSettings } from "../http/keys.ts";
 import type { MqttSettings } from "../sources/mqtt/keys.ts";
@@ -8,14 +9,16 @@ import type { AuthSettings } from "./keys.ts";
 
 interface Listening {
   readonly http: HttpSettings;
-  readonly mqtt: MqttSettings;
+  readonly mqtt: Pick<MqttSettings, "tls">;
+  /** Where the broker inside the service listens; absent: there is none. */
+  readonly broker?: Endpoint;
   readonly channels: readonly ChannelSettings[];
   readonly auth: AuthSettings;
 }
 
 /** One sentence for each such listener. */
-export function exposures({ http, mqtt, channels, auth }: Listening): string[] {
-  const own = [{ name: "HTTP", ...http }, ...(mqtt.url === undefined ? [{ name: "MQTT", ...mqtt }] : [])];
+export function exposures({ http, mqtt, broker, channels, auth }: Listening): string[] {
+  const own = [{ name: "HTTP", ...http }, ...(broker ? [{ name: "MQTT", listen: broker, tls: mqtt.tls }] : [])];
   const reachable = own.filter(({ listen }) => !isLoopback(listen.host));
   const sentences = reachable.flatMap(({ name, listen, tls }) => {
     const start = `${name} on ${listen.host} is reachable from other machines`;

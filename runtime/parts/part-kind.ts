@@ -42,6 +42,7 @@ import type { Facts, StoreAccess } from "../model/store.ts";
 import type { TopicRule } from "../model/topics.ts";
 import type { Outgoing } from "../signals/outbox.ts";
 import type { EndpointKind } from "../sources/frames/stream-endpoint.ts";
+import type { BrokerKind } from "../sources/mqtt/broker-kind.ts";
 import type { SourceType } from "../sources/source.ts";
 import type { DepotKind } from "../store/duckdb/depot-kind.ts";
 import type { InfluxqlAccess, StoreKind } from "../store/kind.ts";
@@ -61,6 +62,8 @@ export interface PartKind<Settings = unknown> {
   readonly sources?: readonly SourceType[];
   /** Endpoints of channels: kinds of `sources`. */
   readonly endpoints?: readonly EndpointKind[];
+  /** A broker inside the service. One part of a build has it. */
+  readonly broker?: BrokerKind<Settings>;
   /** Stores: what `[store] url` may be. */
   readonly stores?: readonly StoreKind[];
   /** Places for DuckDB's files of past hours: what may follow `parquet:`. */

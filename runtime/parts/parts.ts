@@ -2,6 +2,8 @@
 
 import { ALARMS_PART } from "./alarms/part.ts";
 import { ARCHIVE } from "./archive/part.ts";
+import { BROKER } from "./broker/part.ts";
+import { CAN } from "./can/part.ts";
 import { CAPTURES } from "./captures/part.ts";
 import { CLUSTER_PART } from "./cluster/part.ts";
 import { CODECS } from "./codecs/part.ts";
@@ -26,6 +28,7 @@ import { REPLAY } from "./replay/part.ts";
 import { ROUTER } from "./router/part.ts";
 import { RUNS } from "./runs/part.ts";
 import { S3_PART } from "./s3/part.ts";
+import { SERIAL } from "./serial/part.ts";
 import { SIMULATE } from "./simulate/part.ts";
 import { SPARKPLUG } from "./sparkplug/part.ts";
 import { SQL } from "./sql/part.ts";
@@ -43,6 +46,9 @@ export const PARTS: readonly PartKind[] = [
   ARCHIVE,
   USERS,
   CAPTURES,
+  SERIAL,
+  CAN,
+  BROKER,
   POSTGRES,
   INFLUXDB,
   S3_PART,

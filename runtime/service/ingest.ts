@@ -10,6 +10,7 @@ import type { Running } from "../model/running.ts";
 import type { Facts } from "../model/store.ts";
 import type { StoredValues } from "../parts/part-kind.ts";
 import type { Member, Retry } from "../parts/sharing.ts";
+import { brokerMaker } from "../settings/own-broker.ts";
 import { SIGNAL_COUNTERS } from "../signals/counters.ts";
 import type { Source } from "../sources/source.ts";
 import type { Base } from "./base.ts";
@@ -65,6 +66,7 @@ export async function makeIngest(base: Base, options: IngestOptions): Promise<In
     const { commands, topicHandlers = [], postedReplies = [], bodyReaders = [] } = base.provided;
     const parts = {
       endpointKinds: ENDPOINT_KINDS,
+      broker: brokerMaker(base.started),
       topicHandlers,
       postedReplies,
       bodyReaders,

@@ -10,15 +10,7 @@ import { LEFT_OUT } from "../parts/parts.ts";
 /** Forms of bodies that no part owns. */
 const OWN_FORMS: readonly string[] = ["json", "value"];
 /** Endpoints that no part opens. */
-const OWN_ENDPOINTS: readonly ChannelEndpoint["kind"][] = [
-  "udp",
-  "mqtt",
-  "tcp-listen",
-  "tcp-connect",
-  "serial",
-  "can",
-  "slcan",
-];
+const OWN_ENDPOINTS: readonly ChannelEndpoint["kind"][] = ["udp", "mqtt", "tcp-listen", "tcp-connect"];
 
 interface Needs {
   readonly realms: readonly RealmSettings[];

@@ -11,6 +11,7 @@ import { didYouMean } from "../lib/nearest.ts";
 import { permissionDenied } from "../lib/permission-denied.ts";
 import { PARTS } from "../parts/parts.ts";
 import { leftOut, leftOutKey, leftOutSection } from "./left-out.ts";
+import { ownBroker } from "./own-broker.ts";
 import { CORE, type CoreSettings, describe, SECTIONS, sectionNamed } from "./sections.ts";
 import type { Settings } from "./settings.ts";
 import { checkRole, sharedLogOf } from "./shared-log.ts";
@@ -75,11 +76,14 @@ export function parseSettings(
   // What could not be read is a problem already.
   if (problems.length === 0) problems.push(...leftOut(core, PARTS, ini));
   const ofParts = PARTS.flatMap(({ name, settings: own }) => (own === undefined ? [] : [[name, file.part(own)]]));
+  const parts = Object.fromEntries(ofParts) as Settings["parts"];
+  const broker = ownBroker({ ...core, parts });
   const settings = {
     ...core,
-    parts: Object.fromEntries(ofParts),
+    parts,
     ...stores,
     ...(cluster && { cluster }),
+    ...(broker && { broker }),
     keys: writtenKeys(ini, environment),
     file: source.file,
     directory: dirname(source.file),

@@ -1,6 +1,7 @@
 /** The configuration, typed and with all defaults filled in. */
 
 import type { WrittenKeys } from "../config/key.ts";
+import type { Endpoint } from "../config/values.ts";
 import type { SharedLogSettings } from "../model/shared-log.ts";
 import type { CoreSettings } from "./sections.ts";
 
@@ -15,6 +16,8 @@ export interface Settings extends Omit<CoreSettings, "udp" | "stores">, Stores {
   readonly directory: string;
   /** `generated/` beside the INI file. */
   readonly generatedDirectory: string;
+  /** Where the broker inside the service listens; absent: there is none. */
+  readonly broker?: Endpoint;
   /** Absent: one process. */
   readonly cluster?: SharedLogSettings;
 }

@@ -36,6 +36,7 @@ import type { TopicHandler } from "../model/topics.ts";
 import type { EndpointKind } from "./frames/stream-endpoint.ts";
 import type { HttpAccess } from "./http/access.ts";
 import type { MqttAccess } from "./mqtt/access.ts";
+import type { MakeBroker } from "./mqtt/broker-kind.ts";
 import type { MqttSettings } from "./mqtt/keys.ts";
 import type { UdpChannels } from "./udp/udp-channels.ts";
 
@@ -116,6 +117,8 @@ export interface SourceContext {
   readonly postedReplies?: readonly PostedReplies[];
   /** Endpoints of channels that parts have. */
   readonly endpointKinds?: readonly EndpointKind[];
+  /** Loads the broker inside the service; absent: this build has none. */
+  readonly broker?: (() => Promise<MakeBroker>) | undefined;
   /** Read bodies of formats of parts on arrival. */
   readonly bodyReaders?: readonly BodyReader[];
   /** Receive what users publish over MQTT on topics of parts. */

@@ -107,7 +107,7 @@ const MAIN_TOGETHER = {
     "runtime/sources/udp/udp-source.ts",
     "runtime/sources/http/http-source.ts",
     "runtime/sources/mqtt/mqtt-source.ts",
-    "runtime/sources/mqtt/embedded-broker.ts",
+    "runtime/parts/broker/embedded-broker.ts",
     "runtime/sources/frames/frame-endpoints.ts",
   ],
 };

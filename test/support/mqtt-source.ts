@@ -2,6 +2,7 @@
 
 import { SILENT } from "../../runtime/lib/log.ts";
 import type { RealmSettings } from "../../runtime/model/realm-settings.ts";
+import { brokerMaker } from "../../runtime/settings/own-broker.ts";
 import type { MqttAccess } from "../../runtime/sources/mqtt/access.ts";
 import type { MqttSettings } from "../../runtime/sources/mqtt/keys.ts";
 import { MqttSource } from "../../runtime/sources/mqtt/mqtt-source.ts";
@@ -19,17 +20,15 @@ interface MqttTest {
 
 const SETTINGS: MqttSettings = {
   url: undefined,
-  listen: { host: "127.0.0.1", port: 0 },
   username: undefined,
   password: undefined,
   clientId: "structline-test",
   ca: undefined,
   tls: undefined,
-  sessionExpiryMs: 86_400_000,
   takesOrders: true,
 };
 
-/** By default an embedded broker, whose payloads have at most 10,000 bytes, and whose sessions last a day. */
+/** By default the broker inside the service, whose payloads have at most 10,000 bytes, and whose sessions last a day. */
 export function mqttSource(
   { core, clock }: Pick<MemoryIntake, "core" | "clock">,
   { settings, realms, maxPayloadBytes = 10_000, channels = [], access }: MqttTest = {},
@@ -43,6 +42,7 @@ export function mqttSource(
     decoding: decodingWith(realms),
     clock,
     log: SILENT,
+    broker: brokerMaker({ parts: { broker: { listen: { host: "127.0.0.1", port: 0 }, sessionExpiryMs: 86_400_000 } } }),
     ...(access && { access: { mqtt: access } as never }),
   });
 }

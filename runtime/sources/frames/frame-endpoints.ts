@@ -11,12 +11,10 @@ import { Connections } from "../../model/connections.ts";
 import type { PartStatus } from "../../model/part-status.ts";
 import { Bodies } from "../http/bodies.ts";
 import type { Configuration, Source, SourceContext } from "../source.ts";
-import { canConnection, slcanConnection } from "./can-bus.ts";
 import { FRAME_COUNTERS } from "./counters.ts";
 import { FrameStream, type StreamCounts } from "./frame-stream.ts";
 import { POSTED_FRAMES, postFrames } from "./http-frames.ts";
 import { ReopenedEndpoint } from "./reopened-endpoint.ts";
-import { serialConnection } from "./serial-port.ts";
 import type { EndpointContext, StreamDetails, StreamEndpoint } from "./stream-endpoint.ts";
 import { tcpConnection } from "./tcp-connect.ts";
 import { TcpListenEndpoint } from "./tcp-listen.ts";
@@ -36,8 +34,10 @@ export class FrameEndpoints implements Source {
   /** Writable connections by channel and sender, with the stream of frames that each sends. */
   readonly #writable = new Map<string, { readonly connection: Writable; readonly stream: FrameStream }>();
 
+  readonly #twoWay: readonly string[];
+
   readonly #replyPath: ReplyPath = {
-    reaches: (to) => /^(?:tcp|serial|can|slcan):/.test(to),
+    reaches: (to) => this.#twoWay.includes(to.slice(0, to.indexOf(":"))),
     send: (place, to, frame) => {
       const { connection, stream } = this.#writable.get(`${place} ${to}`) ?? {};
       if (connection === undefined || connection.destroyed || !connection.writable)
@@ -53,7 +53,8 @@ export class FrameEndpoints implements Source {
 
   constructor(context: SourceContext) {
     this.#context = context;
-    const { routes, access, configuration, log, commands } = context;
+    const { routes, access, configuration, log, commands, endpointKinds = [] } = context;
+    this.#twoWay = ["tcp", ...endpointKinds.flatMap(({ kinds, isTwoWay }) => (isTwoWay ? kinds : []))];
     this.#connections = new Connections(new Bound("tcp-connections", tellIn(log)));
     this.#settings = byName(configuration);
     addRoute(
@@ -144,12 +145,6 @@ export class FrameEndpoints implements Source {
         );
       case "tcp-connect":
         return new ReopenedEndpoint(tcpConnection(endpoint.endpoint), context);
-      case "serial":
-        return new ReopenedEndpoint(serialConnection(endpoint.serial), context);
-      case "can":
-        return new ReopenedEndpoint(canConnection(endpoint.interface), context);
-      case "slcan":
-        return new ReopenedEndpoint(slcanConnection(endpoint), context);
       default: {
         // UDP and MQTT have sources of their own.
         const kind = this.#context.endpointKinds?.find(({ kinds }) => kinds.includes(endpoint.kind));

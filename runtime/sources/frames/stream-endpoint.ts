@@ -8,16 +8,18 @@ import type { FrameStream, FrameStreamOptions } from "./frame-stream.ts";
 /** Endpoints of a part: of some kinds of `sources`. */
 export interface EndpointKind {
   readonly kinds: readonly ChannelEndpoint["kind"][];
+  /** Commands reach its senders, whose names begin with the kind. */
+  readonly isTwoWay?: true;
   /** Loads its code. */
   make(): Promise<MakeEndpoint>;
 }
 
-/** @param endpoint of one of its kinds */
+/** Undefined for an endpoint of another kind. */
 export type MakeEndpoint = (
   endpoint: ChannelEndpoint,
   channel: Pick<ChannelSettings, "udpPort">,
   context: EndpointContext,
-) => StreamEndpoint;
+) => StreamEndpoint | undefined;
 
 export interface StreamEndpoint {
   /** @throws Error (one sentence) if it cannot be opened and retrying is useless */

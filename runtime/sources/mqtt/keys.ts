@@ -2,7 +2,7 @@
 
 import { part } from "../../config/part.ts";
 import { TLS_KEYS, tlsOf } from "../../config/tls-keys.ts";
-import { parseDuration, parseEndpoint, parsePath, url, yesOrNo } from "../../config/values.ts";
+import { parsePath, url, yesOrNo } from "../../config/values.ts";
 
 export const MQTT = part(
   {
@@ -14,12 +14,6 @@ export const MQTT = part(
         parse: url("mqtt", "mqtts"),
         shown: "without secrets",
         meaning: "External broker: `mqtt://host:1883`, `mqtts://host:8883`, instead of the embedded one.",
-      },
-      {
-        key: "listen",
-        parse: parseEndpoint,
-        default: "127.0.0.1:1883",
-        meaning: "The embedded broker's `host:port`.",
       },
       { key: "username", meaning: "For the external broker." },
       { key: "password", shown: "never", meaning: "For the external broker." },
@@ -34,12 +28,6 @@ export const MQTT = part(
         meaning: "PEM file of the external broker's authority.",
       },
       {
-        key: "session_expiry",
-        parse: parseDuration,
-        default: "1d",
-        meaning: "How long the embedded broker keeps a durable session without a connection.",
-      },
-      {
         key: "commands",
         parse: yesOrNo,
         default: "yes",
@@ -52,12 +40,10 @@ export const MQTT = part(
     section.together("tls_certificate", "tls_key");
     return {
       url: section.get("url"),
-      listen: section.get("listen"),
       username: section.get("username"),
       password: section.get("password"),
       clientId: section.get("client_id"),
       ca: section.get("tls_ca"),
-      sessionExpiryMs: section.get("session_expiry"),
       takesOrders: section.get("commands") === "yes",
       tls: tlsOf(section.get("tls_certificate"), section.get("tls_key")),
     };

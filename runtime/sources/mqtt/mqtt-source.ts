@@ -1,6 +1,5 @@
-/** Data and events over MQTT, from the embedded broker or an external one [D22, D25–D31]. */
+/** Data and events over MQTT, from the broker inside the service or an external one [D22, D25–D31]. */
 
-import { reachableHosts } from "../../lib/reachable-hosts.ts";
 import { shownUrl } from "../../lib/shown-url.ts";
 import { NotSent, type ReplyPath } from "../../model/command.ts";
 import type { DeviceNetworks } from "../../model/device-network.ts";
@@ -8,15 +7,15 @@ import type { PartStatus } from "../../model/part-status.ts";
 import type { Keeping, SignalTransport } from "../../model/signal-transport.ts";
 import type { Configuration, Source, SourceContext } from "../source.ts";
 import { OPEN_ACCESS } from "./access.ts";
+import type { Broker } from "./broker-kind.ts";
 import { MQTT_COUNTERS } from "./counters.ts";
-import type { EmbeddedBroker } from "./embedded-broker.ts";
 import type { ExternalClient } from "./external-client.ts";
 import type { MqttSettings } from "./keys.ts";
 import { Reception } from "./reception.ts";
 import { frameTopics, topicFilters } from "./topic-filters.ts";
 
 type MqttContext = Pick<SourceContext, "intake" | "configuration" | "decoding" | "clock" | "log"> &
-  Partial<Pick<SourceContext, "mark" | "published" | "commands" | "topicHandlers" | "bodyReaders" | "access" | "node">>;
+  Partial<Pick<SourceContext, "mark" | "published" | "commands" | "topicHandlers" | "bodyReaders" | "access" | "node" | "broker">>;
 
 /** A topic may have 64 KiB; the rest of a packet takes a few bytes. */
 const PACKET_OVERHEAD = 65_536 + 16;
@@ -26,7 +25,7 @@ export class MqttSource implements Source, SignalTransport {
   readonly #context: MqttContext;
   readonly #reception: Reception;
   readonly #listeners: (() => void)[] = [];
-  #broker: EmbeddedBroker | undefined;
+  #broker: Broker | undefined;
   #client: ExternalClient | undefined;
 
   constructor(context: MqttContext) {
@@ -46,7 +45,7 @@ export class MqttSource implements Source, SignalTransport {
   }
 
   /**
-   * Starts the embedded broker, or begins to connect to the external one without waiting.
+   * Starts the broker inside the service, or begins to connect to the external one without waiting.
    * @throws Error if the address is in use or a TLS file cannot be read
    */
   async start(): Promise<void> {
@@ -122,19 +121,19 @@ export class MqttSource implements Source, SignalTransport {
     this.#listeners.push(listener);
   }
 
-  /** Reads the embedded broker's TLS files again. */
   reloadTls(): void {
     this.#broker?.reloadTls();
   }
 
-  /** Port of the embedded broker. */
+  /** Port of the broker inside the service. */
   get port(): number | undefined {
     return this.#broker?.port;
   }
 
   lines(): readonly string[] {
     const { url } = this.#settings;
-    const address = url === undefined ? this.#brokerUrl : shownUrl(url);
+    const address = url === undefined ? this.#broker?.url : shownUrl(url);
+    if (address === undefined) return ["off: this build has no broker, and [mqtt] url names none"];
     return [
       `${address}  topic <realm>/<network>/<gateway>/<node>/data.json, errors on …/error.json`,
       ...this.#reception.frames.map(({ filter, channel }) => `${address}  topic ${filter}  channel ${channel}`),
@@ -144,9 +143,10 @@ export class MqttSource implements Source, SignalTransport {
   status(): PartStatus {
     const counts = MQTT_COUNTERS.of({ ...this.#reception.counts, ...this.#broker?.counts });
     if (this.#client === undefined) {
-      const detail = this.connected ? `embedded broker at ${this.#brokerUrl}` : "not running";
-      const bounds = this.#broker?.bounds;
-      return { state: this.connected ? "ok" : "down", detail, counts, ...(bounds && { bounds }) };
+      if (this.#broker === undefined) return { state: this.#context.broker ? "down" : "ok", detail: "no broker", counts };
+      const { running, url, bounds } = this.#broker;
+      const detail = running ? `embedded broker at ${url}` : "not running";
+      return { state: running ? "ok" : "down", detail, counts, bounds };
     }
     const url = shownUrl(this.#settings.url ?? "");
     const { connected, problem, lastError } = this.#client;
@@ -155,23 +155,15 @@ export class MqttSource implements Source, SignalTransport {
     return { state: connected ? "degraded" : "down", detail: `${url}: ${problem ?? "connecting"}`, ...told };
   }
 
-  get #brokerUrl(): string {
-    const { listen, tls } = this.#settings;
-    // The address that devices elsewhere use, if there is one.
-    const [own, other = own] = reachableHosts(listen.host);
-    return `mqtt${tls === undefined ? "" : "s"}://${other}:${this.port}`;
-  }
-
+  /** A build may have none. */
   async #startBroker(): Promise<void> {
-    const { access, log, configuration } = this.#context;
-    const maxPacketBytes = configuration.settings.http.maxBodyBytes + PACKET_OVERHEAD;
-    // Each side has its own library, and a process needs only one of them.
-    const { EmbeddedBroker } = await import("./embedded-broker.ts");
-    const given = { settings: this.#settings, access: access?.mqtt ?? OPEN_ACCESS, reception: this.#reception };
-    const broker = new EmbeddedBroker({ ...given, maxPacketBytes, log });
-    await broker.start();
+    const { access, log, configuration, broker: make } = this.#context;
+    const { http, mqtt } = configuration.settings;
+    const given = { tls: mqtt.tls, access: access?.mqtt ?? OPEN_ACCESS, reception: this.#reception, log };
+    const broker = (await make?.())?.({ ...given, maxPacketBytes: http.maxBodyBytes + PACKET_OVERHEAD });
+    await broker?.start();
     this.#broker = broker;
-    this.#announce();
+    if (broker !== undefined) this.#announce();
   }
 
   async #openClient(url: string): Promise<ExternalClient> {

@@ -18,8 +18,6 @@ import { OwnedMap } from "../../../runtime/lib/owned-map.ts";
 import { BOUNDS, Bound } from "../../../runtime/model/bounds.ts";
 import { Unfinished } from "../../../runtime/model/unfinished.ts";
 import { Outbox } from "../../../runtime/signals/outbox.ts";
-import { SessionStore } from "../../../runtime/sources/mqtt/session-store.ts";
-import { Wills } from "../../../runtime/sources/mqtt/wills.ts";
 import { SHARED_LIMITS, type SharedLimit } from "../../../scripts/docs/shared-limits.ts";
 import { messageOf } from "../../support/journal-messages.ts";
 import { type Walks, walkLimits } from "../../support/limit-walks.ts";
@@ -95,26 +93,6 @@ const WALKS: Walks = {
     for (let id = 241; id <= 9000; id++) add(id, `a/n/g/d${id}/data`, `192.0.2.7:${id}`, 10);
     return 200 - index.list({ address: "b/n/g/d/data" }).length;
   },
-  "mqtt-sessions": () => {
-    const store = new SessionStore({ expiryMs: 1000 });
-    try {
-      const durable = (id: string, user: string) => {
-        const { session } = store.open(`${user}/${id}`, false, user);
-        const isKept = store.extend(session, 1000);
-        if (isKept)
-          store.subscribe(
-            session,
-            { filter: "x", qos: 1, noLocal: false, asPublished: false, retainHandling: 0 },
-            undefined,
-          );
-        return isKept;
-      };
-      for (let n = 0; n < 2000; n++) durable(`c${n}`, "ann");
-      return durable("c", "bob") ? 0 : 1;
-    } finally {
-      store.close();
-    }
-  },
   "activity MOST_OF_REALM": () => {
     const activity = new Activity(({ address }) => address);
     for (let n = 0; n < 12_000; n++) activity.received(messageOf("x", { source: "http", address: `a/n/g/d${n}` }));
@@ -145,13 +123,6 @@ const WALKS: Walks = {
       await keys.close();
       return lost;
     }),
-  "mqtt-wills": () => {
-    const wills = new Wills(() => {});
-    const packet = { topic: "t", payload: Buffer.alloc(60_000), qos: 0, retain: false, properties: {} } as const;
-    const keep = (owner: string) => wills.keep(packet, { mayPublish: () => true, mayRead: () => true }, owner);
-    while (keep("ann") !== undefined);
-    return keep("bob") === undefined ? 1 : 0;
-  },
   "mqtt-unfinished": () => unfinishedOf("mqtt-unfinished"),
   "http-bodies": () => unfinishedOf("http-bodies"),
   "mqtt-signals": () => outboxOf("mqtt-signals"),

@@ -32,10 +32,10 @@ test("a channel's keys are read, paths are relative to the file", () => {
 });
 
 test("a file with no channel is fine: HTTP and MQTT still serve", () => {
-  const { channels, http, mqtt, store } = settings("[lab]\nchannels =\n");
+  const { channels, http, broker, store } = settings("[lab]\nchannels =\n");
   assert.deepEqual(channels, []);
   assert.deepEqual(http.listen, { host: "127.0.0.1", port: 24642 });
-  assert.deepEqual(mqtt.listen, { host: "127.0.0.1", port: 1883 });
+  assert.deepEqual(broker, { host: "127.0.0.1", port: 1883 });
   assert.deepEqual(store, { kind: "duckdb", path: "/lab/data/telemetry.duckdb" });
 });
 

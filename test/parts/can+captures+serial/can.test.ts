@@ -6,10 +6,10 @@ import { chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, test } from "node:test";
-import { assertValues, BUS, configure, decoded, logLine, rowsOf, sentFrames } from "../support/can-services.ts";
-import { Lab, ROOT } from "../support/lab.ts";
-import { needsPeers } from "../support/peers.ts";
-import { until } from "../support/until.ts";
+import { assertValues, BUS, configure, decoded, logLine, rowsOf, sentFrames } from "../../support/can-services.ts";
+import { Lab, ROOT } from "../../support/lab.ts";
+import { needsPeers } from "../../support/peers.ts";
+import { until } from "../../support/until.ts";
 
 const skip = needsPeers("cantools");
 const lab = new Lab({ ini: "[lab]\nchannels =\n", headers: {} });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { WriteTurns } from "../../../../runtime/sources/mqtt/write-turns.ts";
+import { WriteTurns } from "../../../runtime/parts/broker/write-turns.ts";
 
 test("what many clients are sent is written by turns, to each once, and reading waits until it is", async () => {
   let nowMs = 0;

@@ -9,9 +9,9 @@ import type { Socket } from "node:net";
 import { isTopicFilter } from "../../channels/endpoints.ts";
 import { addressKey } from "../../lib/address-key.ts";
 import type { Bound } from "../../model/bounds.ts";
-import type { MqttPermissions } from "./access.ts";
+import type { MqttPermissions } from "../../sources/mqtt/access.ts";
 import { endInOrder, endLater } from "./hang-up.ts";
-import { levelsOf } from "./matching.ts";
+import { levelsOf } from "../../sources/mqtt/matching.ts";
 import { PacketStream, type RawPacket } from "./packet-stream.ts";
 import {
   ack,
@@ -35,7 +35,7 @@ import {
   type Version,
 } from "./packets.ts";
 import type { ReadTurns } from "./read-turns.ts";
-import type { Publication, Reception } from "./reception.ts";
+import type { Publication, Reception } from "../../sources/mqtt/reception.ts";
 import {
   FORBIDDEN,
   LONGEST_ID,

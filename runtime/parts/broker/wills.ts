@@ -3,7 +3,7 @@
  */
 
 import { Bound, type TellBound } from "../../model/bounds.ts";
-import type { MqttPermissions } from "./access.ts";
+import type { MqttPermissions } from "../../sources/mqtt/access.ts";
 import type { MessageValues } from "./packets.ts";
 import { messageBytes } from "./session.ts";
 

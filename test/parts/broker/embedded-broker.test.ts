@@ -7,11 +7,11 @@ import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { connectAsync } from "mqtt";
-import { BOUNDS } from "../../../../runtime/model/bounds.ts";
-import type { MqttAccess } from "../../../../runtime/sources/mqtt/access.ts";
-import { PacketStream, type RawPacket } from "../../../../runtime/sources/mqtt/packet-stream.ts";
-import { StrayTopics } from "../../../../runtime/sources/mqtt/strays.ts";
-import { openBroker } from "../../../support/embedded-broker.ts";
+import { BOUNDS } from "../../../runtime/model/bounds.ts";
+import type { MqttAccess } from "../../../runtime/sources/mqtt/access.ts";
+import { PacketStream, type RawPacket } from "../../../runtime/parts/broker/packet-stream.ts";
+import { StrayTopics } from "../../../runtime/sources/mqtt/strays.ts";
+import { openBroker } from "../../support/embedded-broker.ts";
 
 import {
   announce,
@@ -20,8 +20,8 @@ import {
   pubRelPacket,
   rawClient,
   subscribePacket,
-} from "../../../support/mqtt-packets.ts";
-import { pause, until } from "../../../support/until.ts";
+} from "../../support/mqtt-packets.ts";
+import { pause, until } from "../../support/until.ts";
 
 const TOPIC = "r/n/g/d/data.json";
 

@@ -10,35 +10,28 @@ import { createServer as createTlsServer } from "node:tls";
 import { followTlsFiles, readTlsFiles, type TlsFollower } from "../../config/tls-files.ts";
 import { addressKey } from "../../lib/address-key.ts";
 import { listen } from "../../lib/bind-failure.ts";
-import type { Log } from "../../lib/log.ts";
+import { reachableHosts } from "../../lib/reachable-hosts.ts";
 import { Bound, type BoundStates, statesOf, tellIn } from "../../model/bounds.ts";
 import { Connections } from "../../model/connections.ts";
 import type { Keeping } from "../../model/signal-transport.ts";
 import { Unfinished } from "../../model/unfinished.ts";
-import type { MqttAccess, MqttPermissions } from "./access.ts";
+import type { MqttPermissions } from "../../sources/mqtt/access.ts";
+import type { Broker, BrokerOptions } from "../../sources/mqtt/broker-kind.ts";
+import type { BrokerSettings } from "./keys.ts";
 import { Client, messageOf, publicationOf } from "./client.ts";
-import type { MqttSettings } from "./keys.ts";
 import { type ConnectPacket, REASON } from "./packets.ts";
 import { ReadTurns } from "./read-turns.ts";
-import type { Reception } from "./reception.ts";
 import { SessionStore } from "./session-store.ts";
 import { UnreadBytes } from "./unread-bytes.ts";
 import { type Will, Wills } from "./wills.ts";
 import { WriteTurns } from "./write-turns.ts";
 
-export interface EmbeddedBrokerOptions {
-  readonly settings: Pick<MqttSettings, "listen" | "tls" | "sessionExpiryMs">;
-  readonly reception: Reception;
-  readonly access: MqttAccess;
-  readonly maxPacketBytes: number;
-  readonly log: Log;
-}
-
 /** Maximum number of bytes read ahead of a client. */
 const READ_AHEAD = 64 * 1024;
 
-export class EmbeddedBroker {
-  readonly #options: EmbeddedBrokerOptions;
+export class EmbeddedBroker implements Broker {
+  readonly #settings: BrokerSettings;
+  readonly #options: BrokerOptions;
   readonly #store: SessionStore;
   readonly #wills: Wills;
   readonly #connections: Connections;
@@ -54,9 +47,10 @@ export class EmbeddedBroker {
   #port = 0;
   #slow = 0;
 
-  constructor(options: EmbeddedBrokerOptions) {
+  constructor(settings: BrokerSettings, options: BrokerOptions) {
+    this.#settings = settings;
     this.#options = options;
-    const { log, settings } = options;
+    const { log } = options;
     const tell = tellIn(log);
     this.#wills = new Wills((id, will) => void this.#publishWill(id, will), tell);
     this.#store = new SessionStore({
@@ -72,10 +66,9 @@ export class EmbeddedBroker {
     this.#aliases = new Bound("mqtt-aliases", tell);
   }
 
-  /** @throws Error if the address is in use or a TLS file cannot be read */
   async start(): Promise<void> {
     const server = this.#createServer((socket) => this.#connect(socket));
-    this.#port = await listen(server, this.#options.settings.listen, { scheme: "mqtt", key: "[mqtt] listen" });
+    this.#port = await listen(server, this.#settings.listen, { scheme: "mqtt", key: "[mqtt] listen" });
     server.on("error", (error) => this.#warn(error));
     this.#server = server;
   }
@@ -105,19 +98,17 @@ export class EmbeddedBroker {
     await closed;
   }
 
-  async publish(topic: string, payload: string | Uint8Array, keeping: Keeping): Promise<void> {
+  async publish(topic: string, payload: string | Uint8Array, keeping?: Keeping): Promise<void> {
     if (!this.running) throw new Error("the MQTT broker is not running");
     const qos = keeping === "once" ? 0 : 1;
     const message = { payload: Buffer.from(payload), qos, retain: keeping === "retained", properties: {} } as const;
     this.#store.route(messageOf(topic, message, "", this.#store));
   }
 
-  /** Whether any connected client would receive a message on the topic. */
   hasSubscriber(topic: string): boolean {
     return this.#store.hasSubscriber(topic);
   }
 
-  /** Reads the TLS files again. */
   reloadTls(): void {
     this.#tls?.reload();
   }
@@ -126,7 +117,11 @@ export class EmbeddedBroker {
     return this.#server !== undefined;
   }
 
-  /** The port that was bound. */
+  get url(): string {
+    const [own, other = own] = reachableHosts(this.#settings.listen.host);
+    return `mqtt${this.#options.tls === undefined ? "" : "s"}://${other}:${this.#port}`;
+  }
+
   get port(): number {
     return this.#port;
   }
@@ -143,7 +138,7 @@ export class EmbeddedBroker {
   }
 
   #createServer(onConnection: (socket: Socket) => void): Server {
-    const { tls } = this.#options.settings;
+    const { tls } = this.#options;
     const options = { highWaterMark: READ_AHEAD, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 };
     if (tls === undefined) return createServer(options, onConnection);
     const pair = readTlsFiles(tls, "mqtt");

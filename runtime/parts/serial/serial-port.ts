@@ -3,7 +3,7 @@
 import type { Duplex } from "node:stream";
 import type { SerialSettings } from "../../channels/channel-settings.ts";
 import { nativePackage } from "../../lib/native-package.ts";
-import type { Reopened } from "./reopened-endpoint.ts";
+import type { Reopened } from "../../sources/frames/reopened-endpoint.ts";
 
 export function serialConnection(settings: SerialSettings): Reopened {
   return { name: `serial:${settings.path}`, connect: () => openPort(settings) };

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { generate, type Packet, parser } from "mqtt-packet";
-import { PacketStream, type RawPacket } from "../../../../runtime/sources/mqtt/packet-stream.ts";
-import * as packets from "../../../../runtime/sources/mqtt/packets.ts";
-import { anyText } from "../../../support/any-text.ts";
-import { rounds } from "../../../support/long.ts";
+import { PacketStream, type RawPacket } from "../../../runtime/parts/broker/packet-stream.ts";
+import * as packets from "../../../runtime/parts/broker/packets.ts";
+import { anyText } from "../../support/any-text.ts";
+import { rounds } from "../../support/long.ts";
 
 type Version = 4 | 5;
 

@@ -1,7 +1,7 @@
 /** Refusals of the embedded broker: reason codes of MQTT 5 and their equivalents in earlier versions. */
 
-import type { MqttPermissions } from "./access.ts";
-import { isTopic, levelsOf } from "./matching.ts";
+import type { MqttPermissions } from "../../sources/mqtt/access.ts";
+import { isTopic, levelsOf } from "../../sources/mqtt/matching.ts";
 import { type ConnectPacket, connack, type Properties, REASON } from "./packets.ts";
 
 /** Longest identifier of a client, bytes; the standard requires at least 23. [MQTT-3.1.3-5] */

@@ -1,21 +1,20 @@
-/**
- * `can:can0` by candump and cansend of can-utils, since Node has no sockets of this family; `slcan:/dev/ttyACM0@500k` by a serial port.
- */
+/** `can:can0` by candump and cansend of can-utils, since Node has no sockets of this family. */
 
 import { type ChildProcessByStdio, spawn } from "node:child_process";
-import { type Duplex, type Readable, Writable } from "node:stream";
-import { type CanFrame, channelBytes, LineReader, ofChannel } from "../../frames/can/can-frame.ts";
+import type { Readable } from "node:stream";
+import { ofChannel } from "../../frames/can/can-frame.ts";
 import { candumpLine } from "../../frames/can/candump.ts";
-import { CLOSING_TEXT, openingText, slcanLine, slcanText } from "../../frames/can/slcan.ts";
-import type { FrameStream } from "./frame-stream.ts";
-import type { Reopened } from "./reopened-endpoint.ts";
-import { openPort } from "./serial-port.ts";
-import type { EndpointContext } from "./stream-endpoint.ts";
+import { readBus, sender } from "../../sources/frames/bus-lines.ts";
+import { type Reopened, ReopenedEndpoint } from "../../sources/frames/reopened-endpoint.ts";
+import type { MakeEndpoint } from "../../sources/frames/stream-endpoint.ts";
 
 const MISSING = "is not installed (Debian package can-utils)";
 const MOST_SAID = 400;
 
-export function canConnection(bus: string): Reopened {
+export const canEndpoint: MakeEndpoint = (endpoint, _, context) =>
+  endpoint.kind === "can" ? new ReopenedEndpoint(canConnection(endpoint.interface), context) : undefined;
+
+function canConnection(bus: string): Reopened {
   const name = `can:${bus}`;
   let ended: Promise<string | undefined> = Promise.resolve(undefined);
   return {
@@ -36,30 +35,6 @@ export function canConnection(bus: string): Reopened {
       const reason = await ended;
       if (reason !== undefined) throw new Error(reason);
       return stream;
-    },
-  };
-}
-
-export function slcanConnection({ path, bitRate }: { readonly path: string; readonly bitRate: number }): Reopened {
-  const name = `slcan:${path}`;
-  return {
-    name,
-    connect: async () => {
-      const port = await openPort({ path, baudRate: 115_200, dataBits: 8, parity: "none", stopBits: 1 });
-      port.write(openingText(bitRate));
-      return port;
-    },
-    read: async (readable, context) => {
-      const port = readable as Duplex;
-      const send = (frame: Uint8Array) =>
-        new Promise<void>((resolve, reject) => {
-          port.write(slcanText(ofChannel(frame)), (error) => (error ? reject(error) : resolve()));
-        });
-      try {
-        return await readBus(readable, name, slcanLine, context, sender(send));
-      } finally {
-        if (port.writable) port.write(CLOSING_TEXT);
-      }
     },
   };
 }
@@ -113,41 +88,4 @@ async function cansend(bus: string, bytes: Uint8Array): Promise<void> {
   await started(child, "cansend");
   const reason = await ended;
   if (reason !== undefined) throw new Error(reason);
-}
-
-/** Frames of commands, one each. */
-function sender(send: (frame: Uint8Array) => Promise<void>): Writable {
-  return new Writable({
-    write: (frame: Uint8Array, _, done) => {
-      send(frame).then(
-        () => done(),
-        (error: Error) => done(error),
-      );
-    },
-  });
-}
-
-/** Each line is one frame of the channel, received now. */
-async function readBus(
-  readable: Readable,
-  name: string,
-  read: (line: string) => CanFrame | "other" | "no frame",
-  context: EndpointContext,
-  writable: Writable,
-): Promise<FrameStream> {
-  const stream = context.stream(name);
-  // A command that cannot be sent fails by itself.
-  writable.on("error", () => {});
-  const ended = context.connected?.(name, writable, stream);
-  const lines = new LineReader(read);
-  readable.on("data", (chunk: Buffer) => {
-    for (const frame of lines.push(chunk)) stream.frame(channelBytes(frame));
-    if (!stream.isBehind) return;
-    readable.pause();
-    void stream.answered().then(() => readable.resume());
-  });
-  await new Promise<void>((resolve) => readable.once("close", resolve));
-  ended?.();
-  await stream.end();
-  return stream;
 }

@@ -6,7 +6,7 @@
 import { setImmediate } from "node:timers/promises";
 import { Bound, type BoundStates, statesOf, type TellBound } from "../../model/bounds.ts";
 import { Holdings } from "../../model/holdings.ts";
-import { FilterTree, topicTest } from "./matching.ts";
+import { FilterTree, topicTest } from "../../sources/mqtt/matching.ts";
 import { type FilterRequest, REASON } from "./packets.ts";
 import {
   deliveryOf,

@@ -14,9 +14,9 @@ import {
   type Packet,
 } from "mqtt";
 import { generate } from "mqtt-packet";
-import type { MqttAccess, MqttPermissions } from "../../../../runtime/sources/mqtt/access.ts";
-import { openBroker } from "../../../support/embedded-broker.ts";
-import { pause, until } from "../../../support/until.ts";
+import type { MqttAccess, MqttPermissions } from "../../../runtime/sources/mqtt/access.ts";
+import { openBroker } from "../../support/embedded-broker.ts";
+import { pause, until } from "../../support/until.ts";
 
 const TOPIC = "r/n/g/d/data.json";
 const REASON = {

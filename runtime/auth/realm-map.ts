@@ -10,7 +10,7 @@
 
 import { uriComponent } from "../bus/wamp-uri.ts";
 import { storedName } from "../model/address.ts";
-import { ALL_REALMS } from "../model/realm-words.ts";
+import { ALL_REALMS } from "../model/realm-settings.ts";
 
 export class RealmMap {
   readonly #known: ReadonlySet<string>;

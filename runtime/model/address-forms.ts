@@ -37,10 +37,20 @@ export interface HttpManners {
   readonly table?: (body: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
 }
 
+/** What a realm's section says by the keys that a part adds. */
+export interface RealmForms {
+  /** Names of forms that its devices may use. */
+  readonly compat: readonly string[];
+  /** Defaults of keys of the core. */
+  readonly defaults?: { readonly tags?: readonly string[]; readonly republish?: "on" };
+}
+
 /** Pure: a replay gives the same. */
 export interface AddressForms {
-  /** Their names in `compat` and in the sections of vendors' topics. */
-  readonly names: readonly string[];
+  /** Words for `dialect` in sections of vendors' topics. */
+  readonly dialects: readonly string[];
+  /** Absent: the part adds no keys to realms. @param get a value of the realm's section, or of the one for all */
+  realm?(get: (key: string) => unknown): RealmForms;
   /** Undefined: the address has another form. */
   parse(text: string, realms: readonly DecodedRealm[], over: "topics" | "paths"): AddressResult | undefined;
   /** Converts a body to our form by the name that the address gives it; undefined: the name is of no body here. @throws ValueError */

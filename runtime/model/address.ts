@@ -1,8 +1,7 @@
 /** Parses HTTP paths and MQTT topics to device, database and measurement [D25, D26, D28]. Pure. */
 
 import { RecentCache } from "../lib/recent-cache.ts";
-import type { DecodedRealm } from "./realm-settings.ts";
-import { ALL_REALMS } from "./realm-words.ts";
+import { ALL_REALMS, type DecodedRealm } from "./realm-settings.ts";
 
 /** `data` and `event` have a body; `value` is one plain value of the field in the topic. */
 export type AddressKind = "data" | "event" | "value";

@@ -1,18 +1,9 @@
 /** Realms as configured. */
 
 import type { DisplayRule } from "../config/display-rule.ts";
-import type { DialectName } from "./realm-words.ts";
 
-export const MAP_DIALECTS = [
-  "json",
-  "value",
-  "tasmota-sensor",
-  "tasmota-state",
-  "airrohr",
-  "bulk",
-  "sparkplug",
-] as const;
-export type MapDialect = (typeof MAP_DIALECTS)[number];
+/** The name that stands for all realms without a section. */
+export const ALL_REALMS = "*";
 
 export interface TopicMap {
   /** A topic filter; the parts that `+` matches are available as `{1}`, `{2}` …. */
@@ -21,7 +12,8 @@ export interface TopicMap {
   readonly more?: readonly string[];
   /** `<realm>/<network>/<gateway>/<node>` */
   readonly address: string;
-  readonly dialect: MapDialect;
+  /** How payloads are read: `json`, `value`, or a word of a part. */
+  readonly dialect: string;
   /** Name of a plain value. */
   readonly field?: string;
   /** Field with the time. */
@@ -53,8 +45,8 @@ export interface DecodedRealm {
   readonly tags?: readonly string[];
   /** Objects in arrays: columns are named by index. */
   readonly arrays?: "by-place";
-  /** Dialects that its devices may speak. */
-  readonly compat?: readonly DialectName[];
+  /** Forms of other services that its devices may use, by the names that their part gives them. */
+  readonly compat?: readonly string[];
   /** Names of databases and measurements are in lower case. */
   readonly names?: "lower";
   /** Which short addresses are valid: `<realm>/<network>/<node>` or `<realm>/<node>`. */

@@ -284,7 +284,7 @@ export interface LeftOutPart {
   readonly keys: readonly string[];
   /** Beginnings of `[store] url`. */
   readonly stores: readonly string[];
-  /** Dialects of bodies and addresses. */
+  /** Words for `dialect` in sections of vendors' topics. */
   readonly dialects: readonly string[];
   readonly endpoints: readonly string[];
 }

@@ -3,8 +3,6 @@
 import { parseDisplayRule } from "../config/display-rule.ts";
 import { section } from "../config/part.ts";
 import { none, nothing, oneOf, parseList, parseNames } from "../config/values.ts";
-import { MAP_DIALECTS } from "../model/realm-settings.ts";
-import { KOTORI_TAGS, parseDialects } from "../model/realm-words.ts";
 import { zoneName } from "../model/time-zone.ts";
 import { parseMapAddress, parseMapTopics, VENDORS } from "./topic-maps.ts";
 
@@ -65,12 +63,6 @@ export const REALM_KEYS = [
       "Column names of objects in an array, from a member (`value_type`, `name`, `n`, `id`, `type` …), or `by-place` (`relays.0.ison`).",
   },
   {
-    key: "compat",
-    parse: parseDialects,
-    absent: none,
-    meaning: "Other services' addresses and bodies: `kotori` for all, or some of its [dialects](kotori.md#dialects).",
-  },
-  {
     key: "names",
     parse: oneOf(["as-sent", "lower"]),
     default: "as-sent",
@@ -94,15 +86,14 @@ export const REALM_KEYS = [
     parse: parseNames,
     absent: nothing,
     default: "none",
-    meaning: `Fields stored as texts, in InfluxDB as tags of new measurements. With \`compat = kotori\`, by default ${KOTORI_TAGS.map((name) => `\`${name}\``).join(", ")}.`,
+    meaning: "Fields stored as texts, in InfluxDB as tags of new measurements.",
   },
   {
     key: "republish",
     parse: oneOf(["on", "off"]),
     absent: nothing,
     default: "off",
-    meaning:
-      "`on`: readings and events from HTTP are [published over MQTT](kotori.md#what-comes-over-http-over-mqtt). With `compat = kotori` the default is `on`.",
+    meaning: "`on`: readings and events from HTTP are [published over MQTT](kotori.md#what-comes-over-http-over-mqtt).",
   },
 ] as const;
 
@@ -146,41 +137,45 @@ export const REALM = section({
   ],
 });
 
-export const MAP = section({
-  section: "map-<name>",
-  reload: "applied",
-  meaning: "A vendor's MQTT topics as addresses.",
-  keys: [
-    {
-      key: "vendor",
-      parse: oneOf(Object.keys(VENDORS) as [string, ...string[]]),
-      meaning: "A [known vendor](kotori.md#topics-of-vendors).",
-    },
-    {
-      key: "topic",
-      parse: parseMapTopics,
-      absent: none,
-      meaning: "Topics; the parts at `+` are `{1}`, `{2}` … in the other keys.",
-      example: "greenhouse/+/status",
-    },
-    {
-      key: "address",
-      parse: parseMapAddress,
-      default: "required",
-      meaning: "The device's address.",
-      example: "home/tasmota/main/{1}",
-    },
-    {
-      key: "dialect",
-      parse: oneOf(MAP_DIALECTS),
-      default: "json",
-      meaning:
-        "How payloads are read: `json`, `value` (plain), `tasmota-sensor`, `tasmota-state`, `airrohr`, `bulk`; `sparkplug` is that of the vendor.",
-    },
-    { key: "field", meaning: "Name of a plain value.", example: "{2}" },
-    { key: "time", meaning: "Field with the time." },
-  ],
-});
+/** Words for `dialect` that no part has. */
+export const OWN_DIALECTS = ["json", "value"] as const;
+
+/** @param dialects how payloads may be read */
+export const mapSection = (dialects: readonly string[]) =>
+  section({
+    section: "map-<name>",
+    reload: "applied",
+    meaning: "A vendor's MQTT topics as addresses.",
+    keys: [
+      {
+        key: "vendor",
+        parse: oneOf(Object.keys(VENDORS) as [string, ...string[]]),
+        meaning: "A [known vendor](kotori.md#topics-of-vendors).",
+      },
+      {
+        key: "topic",
+        parse: parseMapTopics,
+        absent: none,
+        meaning: "Topics; the parts at `+` are `{1}`, `{2}` … in the other keys.",
+        example: "greenhouse/+/status",
+      },
+      {
+        key: "address",
+        parse: parseMapAddress,
+        default: "required",
+        meaning: "The device's address.",
+        example: "home/tasmota/main/{1}",
+      },
+      {
+        key: "dialect",
+        parse: oneOf(dialects),
+        default: OWN_DIALECTS[0],
+        meaning: `How payloads are read: ${dialects.map((name) => `\`${name}\``).join(", ")}; \`value\` is a plain one.`,
+      },
+      { key: "field", meaning: "Name of a plain value.", example: "{2}" },
+      { key: "time", meaning: "Field with the time." },
+    ],
+  });
 
 function parseTimezone(text: string): string {
   const name = zoneName(text);

@@ -6,16 +6,22 @@ import { partOf } from "../config/part.ts";
 import type { SectionReader } from "../config/section-reader.ts";
 import { parseList } from "../config/values.ts";
 import { didYouMean } from "../lib/nearest.ts";
-import type { RealmSettings, TopicMap } from "../model/realm-settings.ts";
-import { ALL_REALMS, isKotori, KOTORI_TAGS } from "../model/realm-words.ts";
-import { MAP, REALM, type REALM_KEYS, REALMS } from "./keys.ts";
+import type { AddressForms, RealmForms } from "../model/address-forms.ts";
+import { ALL_REALMS, type RealmSettings, type TopicMap } from "../model/realm-settings.ts";
+import { mapSection, REALM, type REALM_KEYS, REALMS } from "./keys.ts";
 import { placesIn, type Ready, VENDORS } from "./topic-maps.ts";
 
-export const REALM_PART = partOf([REALMS, REALM, MAP], (file): readonly RealmSettings[] =>
-  withMaps(readRealms(file), topicMaps(file)),
-);
+type Forms = readonly Pick<AddressForms, "realm">[];
 
-function readRealms(file: ConfigurationFile): RealmSettings[] {
+/** @param forms those of parts @param dialects how payloads on vendors' topics may be read */
+export function realmPart(forms: Forms, dialects: readonly string[]) {
+  const map = mapSection(dialects);
+  return partOf([REALMS, REALM, map], (file): readonly RealmSettings[] =>
+    withMaps(readRealms(file, forms), topicMaps(file, map)),
+  );
+}
+
+function readRealms(file: ConfigurationFile, forms: Forms): RealmSettings[] {
   const all = file.has("realms") ? file.section(REALMS) : undefined;
   const named = file.names("realm-").map((name) => {
     const reader = file.section(REALM, name);
@@ -24,13 +30,13 @@ function readRealms(file: ConfigurationFile): RealmSettings[] {
     return {
       ...(binary !== undefined && { binary }),
       ...(rules.size > 0 && { rules }),
-      ...realmReading(reader, all),
+      ...realmReading(reader, all, forms),
       name: name.slice("realm-".length),
       networks: [...reader.get("networks")].sort((a, b) => b.length - a.length),
     };
   });
   if (all === undefined || (all.text("default") ?? (named.length === 0 ? "open" : "closed")) === "closed") return named;
-  return [...named, { ...realmReading(all, undefined), name: ALL_REALMS, networks: [] }];
+  return [...named, { ...realmReading(all, undefined, forms), name: ALL_REALMS, networks: [] }];
 }
 
 /**
@@ -50,10 +56,10 @@ function withMaps(realms: readonly RealmSettings[], maps: readonly TopicMap[]): 
   return [...rest, { name: ALL_REALMS, networks: [], timezone: "UTC", ...all, maps: others }];
 }
 
-function topicMaps(file: ConfigurationFile): TopicMap[] {
+function topicMaps(file: ConfigurationFile, map: ReturnType<typeof mapSection>): TopicMap[] {
   const isClosed = file.names("realm-").length > 0 && file.written("realms", "default") !== "open";
   return file.names("map-").flatMap((name) => {
-    const reader = file.section(MAP, name);
+    const reader = file.section(map, name);
     const [address, vendor, topics] = [reader.get("address"), reader.get("vendor"), reader.get("topic")];
     if (address === undefined) return [];
     const realm = address.split("/")[0] ?? "";
@@ -71,13 +77,13 @@ function topicMaps(file: ConfigurationFile): TopicMap[] {
     );
     const ready = vendor === undefined ? [] : (VENDORS[vendor] ?? []);
     if (own.length + ready.length === 0) reader.problem("address", `[${name}] has neither 'topic' nor 'vendor'`);
-    return [...ready, ...own].map((map): TopicMap => {
-      const most = map.topic.split("/").filter((level) => level === "+").length + (map.more?.length ?? 0);
-      if (Math.max(placesIn(address), placesIn(map.field ?? "")) > most)
-        reader.problem("address", `'${map.topic}' has ${most} places for {1}, {2} …`);
-      if (map.dialect === "value" && map.field === undefined)
+    return [...ready, ...own].map((one): TopicMap => {
+      const most = one.topic.split("/").filter((level) => level === "+").length + (one.more?.length ?? 0);
+      if (Math.max(placesIn(address), placesIn(one.field ?? "")) > most)
+        reader.problem("address", `'${one.topic}' has ${most} places for {1}, {2} …`);
+      if (one.dialect === "value" && one.field === undefined)
         reader.problem("dialect", "dialect: a plain value needs 'field', its name");
-      return { ...map, address, ...given("time", reader.get("time")) };
+      return { ...one, address, ...given("time", reader.get("time")) };
     });
   });
 }
@@ -90,16 +96,22 @@ function given<Name extends string>(name: Name, value: string | undefined): { re
 function realmReading(
   reader: SectionReader<typeof REALM> | SectionReader<typeof REALMS>,
   all: SectionReader<typeof REALMS> | undefined,
+  forms: Forms,
 ) {
   const of = reader as SectionReader<typeof REALMS>;
   const get = <Name extends RealmKey>(name: Name) =>
     (of.entry(name) === undefined && all !== undefined ? all : of).get(name);
+  const added = forms.flatMap(({ realm }) => realm?.((name) => get(name as RealmKey)) ?? []);
+  const defaults: RealmForms["defaults"] = Object.assign({}, ...added.map((one) => one.defaults));
   return {
     timezone: get("timezone"),
     ...present("time", get("time")),
     ...present("text", get("text")),
-    ...present("compat", get("compat")),
-    ...present("tags", get("tags") ?? (isKotori(get("compat")) ? KOTORI_TAGS : [])),
+    ...present(
+      "compat",
+      added.flatMap(({ compat }) => compat),
+    ),
+    ...present("tags", get("tags") ?? defaults?.tags ?? []),
     ...present("directNetworks", get("direct_networks")),
     ...(get("decimal") === "comma" && { decimal: "comma" as const }),
     ...(get("dates") !== "iso" && { dates: get("dates") as "day-first" | "month-first" | "year-first" }),
@@ -108,7 +120,7 @@ function realmReading(
     ...(get("arrays") === "by-place" && { arrays: "by-place" as const }),
     ...(get("names") === "lower" && { names: "lower" as const }),
     ...(get("addresses") !== "wide" && { addresses: get("addresses") as "short" | "basic" }),
-    ...((get("republish") ?? (isKotori(get("compat")) ? "on" : "off")) === "on" && { republish: true as const }),
+    ...((get("republish") ?? defaults?.republish) === "on" && { republish: true as const }),
   };
 }
 

@@ -6,9 +6,8 @@ import type { AddressForms } from "../model/address-forms.ts";
 import type { RealmSettings } from "../model/realm-settings.ts";
 import type { LeftOutPart } from "../parts/part-kind.ts";
 import { LEFT_OUT } from "../parts/parts.ts";
+import { OWN_DIALECTS } from "../realms/keys.ts";
 
-/** Forms of bodies that no part owns. */
-const OWN_FORMS: readonly string[] = ["json", "value"];
 /** Endpoints that no part opens. */
 const OWN_ENDPOINTS: readonly ChannelEndpoint["kind"][] = ["udp", "mqtt", "tcp-listen", "tcp-connect"];
 
@@ -19,7 +18,7 @@ interface Needs {
 
 interface Part {
   readonly name: string;
-  readonly forms?: Pick<AddressForms, "names">;
+  readonly forms?: Pick<AddressForms, "dialects">;
   readonly endpoints?: readonly { readonly kinds: readonly ChannelEndpoint["kind"][] }[];
 }
 
@@ -63,18 +62,18 @@ export function leftOut(
   parts: readonly Part[],
   ini: Pick<IniFile, "sections">,
 ): ConfigProblem[] {
-  const forms = [...OWN_FORMS, ...parts.flatMap(({ forms }) => forms?.names ?? [])];
-  const asked = realms.flatMap(({ compat = [], maps = [] }) => [...compat, ...maps.map(({ dialect }) => dialect)]);
-  const dialects = [...new Set<string>(asked)].filter((name) => !forms.includes(name));
+  const known: readonly string[] = [...OWN_DIALECTS, ...parts.flatMap(({ forms }) => forms?.dialects ?? [])];
+  const asked = realms.flatMap(({ maps = [] }) => maps.map(({ dialect }) => dialect));
+  const dialects = [...new Set(asked)].filter((name) => !known.includes(name));
   const opened = [...OWN_ENDPOINTS, ...parts.flatMap(({ endpoints = [] }) => endpoints.flatMap(({ kinds }) => kinds))];
   const kinds = new Set(channels.flatMap(({ sources = [] }) => sources.map(({ kind }) => kind)));
   return [
     ...dialects.map((name) => {
       const message = needs(
         `the dialect '${name}'`,
-        owner("dialects", (known) => known === name),
+        owner("dialects", (word) => word === name),
       );
-      return { ...placeOf(ini, /^(?:compat|dialect)$/, name), message };
+      return { ...placeOf(ini, /^dialect$/, name), message };
     }),
     ...[...kinds]
       .filter((kind) => !opened.includes(kind))
@@ -89,7 +88,7 @@ export function leftOut(
   ];
 }
 
-/** `kotori` stands for all dialects of its part. */
+/** The word may be that of the vendor. */
 function placeOf(
   { sections }: Pick<IniFile, "sections">,
   key: RegExp,

@@ -10,8 +10,9 @@ import { part } from "../config/part.ts";
 import { oneOf } from "../config/values.ts";
 import { HTTP } from "../http/keys.ts";
 import { JOURNAL } from "../journal/keys.ts";
-import { PARTS as PART_KINDS } from "../parts/parts.ts";
-import { REALM_PART } from "../realms/read-realms.ts";
+import { LEFT_OUT, PARTS as PART_KINDS } from "../parts/parts.ts";
+import { OWN_DIALECTS } from "../realms/keys.ts";
+import { realmPart } from "../realms/read-realms.ts";
 import { MQTT } from "../sources/mqtt/keys.ts";
 import { STORES } from "./read-store.ts";
 
@@ -40,6 +41,10 @@ const LOG = part(
   },
 );
 
+const FORMS = PART_KINDS.flatMap(({ forms }) => forms ?? []);
+/** Those of parts that this build leaves out are refused with a sentence of their own. */
+const DIALECTS = [...OWN_DIALECTS, ...[...FORMS, ...LEFT_OUT].flatMap(({ dialects }) => dialects)];
+
 /** In the order of the documentation. */
 export const CORE = {
   channels: CHANNELS,
@@ -53,7 +58,7 @@ export const CORE = {
   auth: AUTH,
   log: LOG,
   stores: STORES,
-  realms: REALM_PART,
+  realms: realmPart(FORMS, DIALECTS),
 } as const;
 
 /** What they read. */

@@ -146,7 +146,7 @@ function wordsOfPart({ name, settings, keys = [], stores = [], depots = [], form
     sections: (settings?.sections ?? []).map(({ section }) => section),
     keys: keys.flatMap(({ section, keys: own }) => own.map(({ key }) => `${section}.${key}`)),
     stores: [...stores.flatMap((kind) => kind.forms), ...depots.map(({ form }) => form)].map(beginning),
-    dialects: forms?.names ?? [],
+    dialects: forms?.dialects ?? [],
     endpoints: endpoints.flatMap(({ kinds }) => kinds),
   };
 }

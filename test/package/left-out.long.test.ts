@@ -27,7 +27,7 @@ const ASKED = [
     `${INI}[store-lab]\nurl = influxdb://127.0.0.1:9\ndatabases = lab_*\n`,
     "url: 'influxdb:…' needs the part 'influxdb'",
   ],
-  [`${INI}[realm-kit]\ncompat = tasmota\n`, "the dialect 'tasmota' needs the part 'kotori'"],
+  [`${INI}[realm-kit]\ncompat = tasmota\n`, "[realm-<name>] compat needs the part 'kotori'"],
   [
     `${INI}[realm-kit]\n[map-a]\ntopic = a/+\naddress = kit/a/b/{1}\ndialect = airrohr\n`,
     "the dialect 'airrohr' needs the part 'kotori'",

@@ -10,8 +10,9 @@ import { isTopicFilter } from "../../channels/endpoints.ts";
 import { addressKey } from "../../lib/address-key.ts";
 import type { Bound } from "../../model/bounds.ts";
 import type { MqttPermissions } from "../../sources/mqtt/access.ts";
-import { endInOrder, endLater } from "./hang-up.ts";
 import { levelsOf } from "../../sources/mqtt/matching.ts";
+import type { Publication, Reception } from "../../sources/mqtt/reception.ts";
+import { endInOrder, endLater } from "./hang-up.ts";
 import { PacketStream, type RawPacket } from "./packet-stream.ts";
 import {
   ack,
@@ -35,7 +36,6 @@ import {
   type Version,
 } from "./packets.ts";
 import type { ReadTurns } from "./read-turns.ts";
-import type { Publication, Reception } from "../../sources/mqtt/reception.ts";
 import {
   FORBIDDEN,
   LONGEST_ID,

@@ -1,33 +1,12 @@
-/** All dialects, and their interpretation of addresses and bodies. Pure. */
+/** How the dialects interpret addresses and bodies. Pure. */
 
 import { type AddressResult, addressOf, deviceLengths, realmOf } from "../../model/address.ts";
 import type { AddressForms } from "../../model/address-forms.ts";
 import type { DecodedRealm } from "../../model/realm-settings.ts";
-import { type DialectName, isKotori } from "../../model/realm-words.ts";
-import { airrohr } from "./airrohr.ts";
-import { aliases } from "./aliases.ts";
-import { bulk } from "./bulk.ts";
-import { csv, ownTable } from "./csv.ts";
-import type { Dialect, Endings } from "./dialect.ts";
-import { osmand } from "./osmand.ts";
-import { tasmota } from "./tasmota.ts";
-import { wunderground } from "./wunderground.ts";
-
-/** In the order in which they are tried. A dialect without endings applies to our own addresses. */
-export const DIALECTS: readonly Dialect[] = [
-  tasmota,
-  airrohr,
-  bulk,
-  aliases,
-  csv,
-  {
-    name: "answers",
-    meaning: "Answers in JSON are indented by four blanks; of a field that a form gives twice the first counts.",
-  },
-  wunderground,
-  osmand,
-  { name: "dates", meaning: "Dates like `21/09/21` have the year first." },
-];
+import { ownTable } from "./csv.ts";
+import type { Endings } from "./dialect.ts";
+import { DIALECTS } from "./dialects.ts";
+import { isKotori, realmForms } from "./keys.ts";
 
 /** The reading of an ending that names none. */
 const JSON_READING = "json";
@@ -36,7 +15,8 @@ const QUERIES = new Map(DIALECTS.flatMap(({ queries = {} }) => Object.entries(qu
 const READINGS = new Map(DIALECTS.flatMap(({ readings = {} }) => Object.entries(readings)));
 
 export const KOTORI_FORMS: AddressForms = {
-  names: [...DIALECTS.map(({ name }) => name), ...READINGS.keys()],
+  dialects: ["tasmota-sensor", "tasmota-state", "airrohr", "bulk"],
+  realm: realmForms,
   parse,
   read: (reading, body) => READINGS.get(reading)?.(body),
   topicEndings,
@@ -75,7 +55,7 @@ function parse(text: string, realms: readonly DecodedRealm[], over: "topics" | "
 }
 
 /** What the first dialect that has this ending makes of it. */
-function suffixIn(names: readonly DialectName[], over: "topics" | "paths", rest: readonly string[]) {
+function suffixIn(names: readonly string[], over: "topics" | "paths", rest: readonly string[]) {
   for (const name of names) {
     const ending = endingOf(endingsOf(name, over), rest);
     if (ending === undefined) continue;
@@ -85,7 +65,7 @@ function suffixIn(names: readonly DialectName[], over: "topics" | "paths", rest:
   return undefined;
 }
 
-function endingsOf(name: DialectName, over: "topics" | "paths"): Endings {
+function endingsOf(name: string, over: "topics" | "paths"): Endings {
   return DIALECTS.find((dialect) => dialect.name === name)?.[over] ?? {};
 }
 

@@ -7,7 +7,7 @@ export const PROTOBUF_READING = "protobuf";
 const ENDING = "data.pb";
 
 export const PROTOBUF_FORMS: AddressForms = {
-  names: [],
+  dialects: [],
   parse(text, realms, over) {
     if (over !== "topics" || !text.endsWith(`/${ENDING}`)) return undefined;
     const parts = text.split("/").slice(0, -1);

@@ -12,7 +12,7 @@ const READING = "sparkplug";
 
 /** The addresses are those of the map; bodies are read on arrival. */
 const FORMS: AddressForms = {
-  names: [READING],
+  dialects: [READING],
   parse: () => undefined,
   read: (reading, body) => (reading === READING ? body : undefined),
   topicEndings: () => [],

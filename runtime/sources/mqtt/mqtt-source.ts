@@ -15,10 +15,17 @@ import { Reception } from "./reception.ts";
 import { frameTopics, topicFilters } from "./topic-filters.ts";
 
 type MqttContext = Pick<SourceContext, "intake" | "configuration" | "decoding" | "clock" | "log"> &
-  Partial<Pick<SourceContext, "mark" | "published" | "commands" | "topicHandlers" | "bodyReaders" | "access" | "node" | "broker">>;
+  Partial<
+    Pick<
+      SourceContext,
+      "mark" | "published" | "commands" | "topicHandlers" | "bodyReaders" | "access" | "node" | "broker"
+    >
+  >;
 
 /** A topic may have 64 KiB; the rest of a packet takes a few bytes. */
 const PACKET_OVERHEAD = 65_536 + 16;
+
+const NO_BROKER = "off: this build has no broker, and [mqtt] url names none";
 
 /** Also the transport of error signals. */
 export class MqttSource implements Source, SignalTransport {
@@ -133,7 +140,7 @@ export class MqttSource implements Source, SignalTransport {
   lines(): readonly string[] {
     const { url } = this.#settings;
     const address = url === undefined ? this.#broker?.url : shownUrl(url);
-    if (address === undefined) return ["off: this build has no broker, and [mqtt] url names none"];
+    if (address === undefined) return [NO_BROKER];
     return [
       `${address}  topic <realm>/<network>/<gateway>/<node>/data.json, errors on …/error.json`,
       ...this.#reception.frames.map(({ filter, channel }) => `${address}  topic ${filter}  channel ${channel}`),
@@ -142,17 +149,19 @@ export class MqttSource implements Source, SignalTransport {
 
   status(): PartStatus {
     const counts = MQTT_COUNTERS.of({ ...this.#reception.counts, ...this.#broker?.counts });
-    if (this.#client === undefined) {
-      if (this.#broker === undefined) return { state: this.#context.broker ? "down" : "ok", detail: "no broker", counts };
-      const { running, url, bounds } = this.#broker;
-      const detail = running ? `embedded broker at ${url}` : "not running";
-      return { state: running ? "ok" : "down", detail, counts, bounds };
-    }
+    if (this.#client === undefined) return { ...this.#brokerStatus(), counts };
     const url = shownUrl(this.#settings.url ?? "");
     const { connected, problem, lastError } = this.#client;
     const told = { counts, ...(lastError && { lastError }) };
     if (connected && problem === undefined) return { state: "ok", detail: `connected to ${url}`, ...told };
     return { state: connected ? "degraded" : "down", detail: `${url}: ${problem ?? "connecting"}`, ...told };
+  }
+
+  #brokerStatus(): PartStatus {
+    if (this.#context.broker === undefined) return { state: "ok", detail: NO_BROKER };
+    if (this.#broker?.running !== true) return { state: "down", detail: "not running" };
+    const { url, bounds } = this.#broker;
+    return { state: "ok", detail: `embedded broker at ${url}`, bounds };
   }
 
   /** A build may have none. */

@@ -4,16 +4,19 @@
 
 import { numberedFrame, unwrapped } from "../../frames/numbered-frame.ts";
 import type { Addressing } from "../../intake/addressing.ts";
-import { accepted } from "../../intake/intake.ts";
+import { accepted, type Intake } from "../../intake/intake.ts";
+import type { Decoding } from "../../intake/message-kind.ts";
+import type { Log } from "../../lib/log.ts";
 import { RequestError } from "../../lib/request-error.ts";
 import { channelId, PACKED_ENDINGS } from "../../model/address.ts";
-import { readerOf } from "../../model/body-reader.ts";
+import { type BodyReader, readerOf } from "../../model/body-reader.ts";
+import type { Commands } from "../../model/command.ts";
 import { ACCESS_ERROR, TelemetryError, ValueError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
+import type { OwnMark } from "../../model/own-mark.ts";
 import type { Published, TopicHandler } from "../../model/topics.ts";
 import { DropFields } from "../http/drop-fields.ts";
 import { packedAsJson } from "../http/packed-bodies.ts";
-import type { SourceContext } from "../source.ts";
 import { DeliveryMemory, type DeliveryOutcome, formatSender } from "./delivery-memory.ts";
 import { topicTest } from "./matching.ts";
 import { StrayTopics } from "./strays.ts";
@@ -26,9 +29,15 @@ export interface Publication extends Published {
   readonly onRejected?: (sentence: string) => void;
 }
 
-export interface ReceptionOptions
-  extends Pick<SourceContext, "intake" | "decoding" | "log" | "commands" | "topicHandlers" | "bodyReaders">,
-    Partial<Pick<SourceContext, "mark">> {
+/** Of a source's context, which knows more. */
+export interface ReceptionOptions {
+  readonly intake: Intake;
+  readonly decoding: Decoding;
+  readonly log: Log;
+  readonly commands?: Commands;
+  readonly topicHandlers?: readonly TopicHandler[];
+  readonly bodyReaders?: readonly BodyReader[];
+  readonly mark?: OwnMark;
   readonly clock: { nowNs(): bigint };
   readonly maxPayloadBytes: number;
   /** False: another service at the broker takes them. */

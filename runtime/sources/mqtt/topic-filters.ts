@@ -3,8 +3,7 @@
 import type { ChannelSettings } from "../../channels/channel-settings.ts";
 import { type Addressing, OWN_ADDRESSING } from "../../intake/addressing.ts";
 import { CHANNELS_REALM, isOpen, PACKED_ENDINGS, realmOf } from "../../model/address.ts";
-import type { DecodedRealm } from "../../model/realm-settings.ts";
-import { ALL_REALMS } from "../../model/realm-words.ts";
+import { ALL_REALMS, type DecodedRealm } from "../../model/realm-settings.ts";
 import type { FrameTopic } from "./reception.ts";
 
 /** Topics for frames of channels (`sources = mqtt:…`). */

@@ -8,8 +8,8 @@ import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { connectAsync } from "mqtt";
 import { BOUNDS } from "../../../runtime/model/bounds.ts";
-import type { MqttAccess } from "../../../runtime/sources/mqtt/access.ts";
 import { PacketStream, type RawPacket } from "../../../runtime/parts/broker/packet-stream.ts";
+import type { MqttAccess } from "../../../runtime/sources/mqtt/access.ts";
 import { StrayTopics } from "../../../runtime/sources/mqtt/strays.ts";
 import { openBroker } from "../../support/embedded-broker.ts";
 

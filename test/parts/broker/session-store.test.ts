@@ -6,7 +6,6 @@ import type { Socket } from "node:net";
 import { type TestContext, test } from "node:test";
 import { BOUNDS, Bound } from "../../../runtime/model/bounds.ts";
 import { Unfinished } from "../../../runtime/model/unfinished.ts";
-import { FilterTree, topicTest } from "../../../runtime/sources/mqtt/matching.ts";
 import type { FilterRequest, Qos } from "../../../runtime/parts/broker/packets.ts";
 import { ReadTurns } from "../../../runtime/parts/broker/read-turns.ts";
 import type { Link, MqttMessage, OutgoingMessage } from "../../../runtime/parts/broker/session.ts";
@@ -14,6 +13,7 @@ import { SessionStore } from "../../../runtime/parts/broker/session-store.ts";
 import { TopicAliases } from "../../../runtime/parts/broker/topic-aliases.ts";
 import { UnreadBytes } from "../../../runtime/parts/broker/unread-bytes.ts";
 import { type Will, Wills } from "../../../runtime/parts/broker/wills.ts";
+import { FilterTree, topicTest } from "../../../runtime/sources/mqtt/matching.ts";
 
 const MIB = 1024 * 1024;
 const PAYLOAD = Buffer.alloc(MIB);

@@ -29,7 +29,7 @@ export interface Publication extends Published {
   readonly onRejected?: (sentence: string) => void;
 }
 
-/** Of a source's context, which knows more. */
+/** What it needs of a source's context. */
 export interface ReceptionOptions {
   readonly intake: Intake;
   readonly decoding: Decoding;

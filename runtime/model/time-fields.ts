@@ -4,6 +4,7 @@ import { type Calendar, calendarIn, calendarTime, zoneField, zoneOf } from "./ca
 import { zoneOffset } from "./time.ts";
 import { type DateDigits, dateOfDigits, dateOfTwo } from "./time-forms.ts";
 import {
+  CALENDAR_DAYS,
   CHANNEL_FIELD,
   CLOCKS,
   CREATED_AT,
@@ -402,15 +403,25 @@ export function leadingColumns(fields: readonly string[]): readonly number[] {
   return COUNTER.test(fields[0]?.trim() ?? "") ? [1, 0] : [0];
 }
 
+/** Whether a cell of such a column can only be a time: to the day, if its name says so. */
+export function isLeading(field: string, cell: string): boolean {
+  return isDateAndClock(cell) || (CALENDAR_DAYS.has(wordsOf(field)) && WHOLE_DATE.test(cell.trim()));
+}
+
+const WHOLE_DATE =
+  /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{4}|(?:\p{L}{2,10}\.?,? )?(?:\d{1,2}[ -][A-Za-z]{3,9}\.?|[A-Za-z]{3,9}\.? \d{1,2},)[ -]\d{4})$/u;
+
 /** The time in one of these columns. */
 export function leadingTime(
   cells: readonly string[],
+  fields: readonly string[],
   columns: readonly number[],
   canBe: (text: string) => boolean,
 ): RowTimeText | undefined {
   for (const index of columns) {
     const text = cells[index];
-    if (text !== undefined && isDateAndClock(text) && canBe(text)) return { text, isUtc: false, taken: [index] };
+    if (text !== undefined && isLeading(fields[index]!, text) && canBe(text))
+      return { text, isUtc: false, taken: [index] };
   }
   return undefined;
 }

@@ -47,23 +47,26 @@ const SHORT_HOUR = /(?<=[ T])(?=\d:)/;
 /** `1:05:00 PM`, as American loggers and spreadsheets write it; `1:05p` [Davis WeatherLink]. */
 const HALF_DAY = /(?<=[ T])(0?\d|1[0-2])(:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?: ?([AaPp])\.?[Mm]\.?|([ap]))(?= |$)/;
 
-const ZONE_NAME = / ?\b([A-Za-z]{1,4})$/;
+const ZONE_NAME = / ?(?<![A-Za-z])([A-Za-z]{1,4})$/;
 /** Hours east of UTC. Ambiguous names (IST, BST, CST in China) are left out, except those of RFC 5322 4.3. */
 const ZONES: Readonly<Record<string, number>> = {
   ...{ UTC: 0, GMT: 0, UT: 0, WET: 0, WEST: 1, CET: 1, CEST: 2, MEZ: 1, MESZ: 2, EET: 2, EEST: 3, MSK: 3 },
   ...{ EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7 },
 };
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const MONTHS = [
+  ...["january", "february", "march", "april", "may", "june", "july", "august", "september", "october"],
+  ...["november", "december"],
+];
 /** Groups `day`, `month`, `year`, `clock`, and `rest` with the zone. */
 const NAMED_MONTHS: readonly RegExp[] = [
   // `Sun, 1 Mar 2026 10:00:00 +0100`, `01-Mar-2026 10:00:00.120`. [RFC 5322 3.3; RFC 850; Torque Pro, MATLAB]
-  /^(?:[A-Z][a-z]{2,8}, ?)?(?<day>\d{1,2})[ -](?<month>[A-Za-z]{3})[ -](?<year>\d{4}|\d{2}) (?<clock>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?= |$)(?<rest>.*)$/,
+  /^(?:[A-Z][a-z]{2,8}, ?)?(?<day>\d{1,2})[ -](?<month>[A-Za-z]{3,9})\.?[ -](?<year>\d{4}|\d{2})(?: (?<clock>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?= |$)(?<rest>.*))?$/,
   // `Sun Mar  1 10:00:00 2026`, with a zone before the year. [C's ctime, date(1), Java's Date.toString]
   /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) {1,2}(?<day>\d{1,2}) (?<clock>\d{2}:\d{2}:\d{2})(?<rest> (?:[A-Z]{2,4}|[+-]\d{4}|(?:GMT|UTC)[+-]\d{2}:?\d{2}))? (?<year>\d{4})$/,
   // `Sun Mar 01 2026 10:00:00 GMT+0100 (Central European Standard Time)`. [ECMA-262, Date.prototype.toString]
   /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>\d{2}) (?<year>\d{4}) (?<clock>\d{2}:\d{2}:\d{2})(?<rest> GMT[+-]\d{4})(?: \(.*\))?$/,
-  // `Mar 1, 2026 10:00:00 AM`, `March 1, 2026, 10:00`.
-  /^(?<month>[A-Z][a-z]{2})[a-z]{0,6}\.? (?<day>\d{1,2}),? (?<year>\d{4}),? (?:at )?(?<clock>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?=\s|$)(?<rest>.*)$/,
+  // `Mar 1, 2026 10:00:00 AM`, `March 1, 2026, 10:00`, `Sunday, March 1, 2026`.
+  /^(?:[A-Z][a-z]{2,8}, ?)?(?<month>[A-Z][a-z]{2,8})\.? (?<day>\d{1,2}),? (?<year>\d{4})(?:,? (?:at )?(?<clock>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?=\s|$)(?<rest>.*))?$/,
 ];
 /** `GMT+01:00` as `+01:00`. */
 const ZONE_BEFORE_OFFSET = /(?:GMT|UTC)(?=[+-]\d{2})/;
@@ -215,8 +218,8 @@ function numberedMonth(text: string): string {
   // Fast path: a date without a name has no letters but of its zone.
   if (!/[A-Za-z]{3}/.test(text)) return text;
   for (const form of NAMED_MONTHS) {
-    const { day = "", month = "", year = "", clock, rest = "" } = form.exec(text)?.groups ?? {};
-    const number = MONTHS.indexOf(month.toLowerCase()) + 1;
+    const { day = "", month = "", year = "", clock = "00:00", rest = "" } = form.exec(text)?.groups ?? {};
+    const number = month === "" ? 0 : MONTHS.findIndex((name) => name.startsWith(month.toLowerCase())) + 1;
     if (number === 0) continue;
     const date = `${year.padStart(4, "20")}-${`${number}`.padStart(2, "0")}-${day.padStart(2, "0")}`;
     return `${date} ${clock}${rest}`;

@@ -106,7 +106,7 @@ export class CsvColumns {
     const found =
       this.#leading === undefined
         ? rowTime(this.#timeRoles, (index) => timeText("", cells[index]), "of a table", this.#canBeTime)
-        : leadingTime(cells, this.#leading, this.#canBeTime);
+        : leadingTime(cells, this.#fields, this.#leading, this.#canBeTime);
     if (found !== undefined && this.#leading !== undefined)
       this.#context.tally.guessedTime = this.#fields[found.taken[0]!];
     const read = this.#time(found, row);

@@ -6,7 +6,7 @@
 
 import type { DateOrder } from "../../model/time.ts";
 import { dateOrderOf } from "../../model/time.ts";
-import { isDateAndClock, isTimed, leadingColumns, timeRoles } from "../../model/time-fields.ts";
+import { isLeading, isTimed, leadingColumns, timeRoles } from "../../model/time-fields.ts";
 import { cellValue, hasDecimalComma, readLeaf, untypedText } from "../../model/values.ts";
 import { type CsvHeader, cellsOf, lineAt } from "./csv-records.ts";
 import { isWord, mayBeHead } from "./head-rows.ts";
@@ -87,7 +87,7 @@ export class CsvProfiler {
       // Units, or words where later rows have numbers.
       if (mayBeHead(cells, this.#rows++, (index) => this.#times.has(index), isNumber)) continue;
       this.#subseconds?.note(cells);
-      for (const index of this.#leading) if (isOther(cells[index])) this.#others.add(index);
+      for (const index of this.#leading) if (isOther(fields[index]!, cells[index])) this.#others.add(index);
       for (const index of columns) this.#note(index, cells[index]!);
     }
   }
@@ -169,8 +169,8 @@ function subsecondsIn(fields: readonly string[], times: readonly number[]): Subs
   return index > 0 && MILLISECONDS.test(fields[index] ?? "") ? new Subseconds(index, times) : undefined;
 }
 
-function isOther(cell = ""): boolean {
-  return cell.trim() !== "" && !isDateAndClock(cell);
+function isOther(field: string, cell = ""): boolean {
+  return cell.trim() !== "" && !isLeading(field, cell);
 }
 
 function isNumber(cell: string): boolean {

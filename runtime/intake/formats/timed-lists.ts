@@ -14,6 +14,7 @@ export function timedRowsIn(body: JsonObject, test: TimeTest): readonly JsonObje
     rowsOfOne(body, test) ??
     rowsInside(body, test) ??
     rowsByPlace(body, test) ??
+    rowsByTime(body, test) ??
     rowsOfLists(body, test) ??
     rowsOfValues(body, test)
   );
@@ -130,6 +131,12 @@ function isPair(pair: JsonValue): pair is TimedPair {
 function rowsByPlace(body: JsonObject, { take }: TimeTest): readonly JsonObject[] | undefined {
   const list = listOf(body);
   return list?.every((each): each is JsonObject => isObject(each) && take(each) !== undefined) ? list : undefined;
+}
+
+/** Objects under the names of their times. [Kotori, compact readings] */
+function rowsByTime(body: JsonObject, test: TimeTest): readonly JsonObject[] | undefined {
+  const rows = Object.values(body).every(isObject) ? rowsOfKeys("at", body, test) : undefined;
+  return rows?.map(({ at, time }) => ({ ...(at as JsonObject), time: time! }));
 }
 
 /**

@@ -16,7 +16,8 @@ const ENVIRONMENT = /^"?TO[AB]\d"?,/;
 const ANNOTATION = /^#(?:group|datatype|default),/;
 const ANNOTATED =
   "InfluxDB's annotated CSV is not read: query without annotations, with pivot(), or write line protocol to /api/v2/write";
-const NO_HEADER = /^\s*(?:#(?!#).*)?$|^"?sep=."?\s*$/i;
+/** DSView writes its comments behind a semicolon and a blank. */
+const NO_HEADER = /^\s*(?:#(?!#).*)?$|^; [^;]*$|^"?sep=."?\s*$/i;
 
 /** `present`, or the number of its line from 1; undefined: the header has its `##`. @throws ValueError */
 export function headerLineOf(contentType: string | undefined): "present" | number | undefined {

@@ -118,8 +118,26 @@ export interface AlarmReceiver {
   readonly failed?: { readonly message: string; readonly time: string };
 }
 
+/** A page of alarms, or what has changed. */
+export interface AlarmsPage extends Pick<Alarms, "history"> {
+  /** False: only what has changed since the answer that the request names. */
+  readonly all: boolean;
+  /** Number of alarms that are kept. */
+  readonly total: number;
+  /** All of them on the first page; of changes, those that changed. */
+  readonly active: readonly AlarmEntry[];
+  /** On the first page, and where they have changed. */
+  readonly muted?: readonly Mute[];
+  /** IDs of alarms that are no longer kept. */
+  readonly gone?: readonly number[];
+  /** `after` of the page that follows. */
+  readonly next?: number;
+}
+
 /** The same with the sender's rights. */
-export interface OwnAlarms extends Alarms {
+export interface OwnAlarms extends AlarmsPage {
+  /** For `since` in the next request. */
+  readonly change: string;
   /** Databases among them whose alarms the sender may acknowledge and mute. */
   readonly mayChange: readonly string[];
   /** False: another process keeps the alarms. */

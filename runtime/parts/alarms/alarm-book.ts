@@ -7,7 +7,7 @@
 import type { FieldLimits } from "../../codec/struct-codec.ts";
 import { KeptFile } from "../../lib/kept-file.ts";
 import { RequestError } from "../../lib/request-error.ts";
-import type { AlarmEntry, AlarmPlace, Alarms, BOOK, Mute } from "../../model/alarms.ts";
+import type { AlarmEntry, AlarmPlace, Alarms, AlarmsPage, BOOK, Mute } from "../../model/alarms.ts";
 import type { Beyond } from "../../model/provided.ts";
 import type { Removed } from "../../model/removal.ts";
 import { placeKey } from "../../store/listed.ts";
@@ -32,6 +32,14 @@ export interface AlarmBookOptions {
   readonly nowMs?: () => number;
 }
 
+export interface AlarmsQuery {
+  /** A number of `change`; undefined: a page. */
+  readonly since: number | undefined;
+  /** `next` of the page before. */
+  readonly after: number | undefined;
+  readonly limit: number;
+}
+
 export class AlarmBook {
   readonly limits: SetLimits;
   readonly #file: KeptFile;
@@ -39,7 +47,15 @@ export class AlarmBook {
   #entries: readonly AlarmEntry[];
   /** Active entries by place, of `#entries`; undefined: not known yet. */
   #active: ReadonlyMap<string, AlarmEntry> | undefined;
+  #beyond: ReadonlyMap<string, Beyond> | undefined;
   #muted: Mute[];
+  #change = 0;
+  /** By ID: the number of an entry's last change. */
+  readonly #changes = new Map<number, number>();
+  /** Entries that made room for others, at most as many as a realm has; and the change before which they are not known. */
+  readonly #gone: { readonly id: number; readonly database: string; readonly change: number }[] = [];
+  #goneUnknown = 0;
+  #mutes = { told: "", change: 0 };
   readonly #realmOf: (database: string) => string;
   readonly #nowMs: () => number;
   #next: number;
@@ -96,8 +112,10 @@ export class AlarmBook {
         return;
       }
       const entry = { id: this.#next++, ...place, level, time, value, ...(unit !== undefined && { unit }), message };
-      if (this.#makeRoom(database)) this.#keep([...this.#entries, entry]);
-      else this.#unlisted++;
+      if (this.#makeRoom(database)) {
+        this.#keep([...this.#entries, entry]);
+        this.#changes.set(entry.id, ++this.#change);
+      } else this.#unlisted++;
       if (!this.#isMuted(place)) for (const listener of this.#listeners) listener(entry);
     }
     this.#file.changed();
@@ -127,6 +145,11 @@ export class AlarmBook {
     return this.#unlisted;
   }
 
+  /** Those that have alarms or mutes. */
+  get databases(): Set<string> {
+    return new Set([...this.#entries, ...this.#muted].map(({ database }) => database));
+  }
+
   list(mayRead: (database: string) => boolean): Alarms {
     const entries = this.#entries.filter(({ database }) => mayRead(database)).reverse();
     return {
@@ -134,6 +157,30 @@ export class AlarmBook {
       history: entries,
       muted: this.#muted.filter((mute) => mayRead(mute.database) && this.#isValid(mute)),
     };
+  }
+
+  /** Increases with each change that is listed. Mutes end by themselves. */
+  get change(): number {
+    const told = JSON.stringify(this.#muted.filter((mute) => this.#isValid(mute)));
+    if (told !== this.#mutes.told) this.#mutes = { told, change: ++this.#change };
+    return this.#change;
+  }
+
+  /** What has changed after `since`; a page if that is too long ago, or more than a page has. */
+  page(mayRead: (database: string) => boolean, { since, after, limit }: AlarmsQuery): AlarmsPage {
+    const { active, history, muted } = this.list(mayRead);
+    const total = history.length;
+    if (since !== undefined && since >= this.#goneUnknown) {
+      const isNew = ({ id }: AlarmEntry) => (this.#changes.get(id) ?? 0) > since;
+      const changed = { active: active.filter(isNew), history: history.filter(isNew) };
+      const gone = this.#gone.flatMap((one) => (one.change > since && mayRead(one.database) ? [one.id] : []));
+      if (changed.history.length <= limit)
+        return { all: false, total, ...changed, gone, ...(this.#mutes.change > since && { muted }) };
+    }
+    const rest = after === undefined ? history : history.filter(({ id }) => id < after);
+    const listed = rest.slice(0, limit);
+    const first = after === undefined ? { active, muted } : { active: [] };
+    return { all: true, total, ...first, history: listed, ...(rest.length > limit && { next: listed.at(-1)!.id }) };
   }
 
   entry(id: number): AlarmEntry | undefined {
@@ -183,6 +230,11 @@ export class AlarmBook {
 
   /** Measurements with an active alarm, each with its worst one. */
   beyond(): ReadonlyMap<string, Beyond> {
+    this.#beyond ??= this.#worstByPlace();
+    return this.#beyond;
+  }
+
+  #worstByPlace(): ReadonlyMap<string, Beyond> {
     const found = new Map<string, Beyond>();
     for (const { cleared, database, measurement, column, level } of this.#entries) {
       const key = placeKey(database, measurement);
@@ -219,6 +271,7 @@ export class AlarmBook {
   #keep(entries: readonly AlarmEntry[]): void {
     this.#entries = entries;
     this.#active = undefined;
+    this.#beyond = undefined;
   }
 
   /** An alarm that is raised again and again is one entry: it must not displace others. */
@@ -247,6 +300,7 @@ export class AlarmBook {
 
   #replace(entry: AlarmEntry): void {
     this.#keep(this.#entries.map((one) => (one.id === entry.id ? entry : one)));
+    this.#changes.set(entry.id, ++this.#change);
   }
 
   /** False: the realm has only active alarms. */
@@ -256,6 +310,9 @@ export class AlarmBook {
     const oldest = own.find(({ cleared }) => cleared !== undefined);
     if (oldest === undefined) return false;
     this.#keep(this.#entries.filter((entry) => entry !== oldest));
+    this.#changes.delete(oldest.id);
+    this.#gone.push({ id: oldest.id, database: oldest.database, change: ++this.#change });
+    if (this.#gone.length > MOST_ENTRIES) this.#goneUnknown = this.#gone.shift()!.change;
     return true;
   }
 

@@ -2,11 +2,12 @@
 
 import type { Context, Hono } from "hono";
 import type { ZodType } from "zod";
-import { DATABASE, JSON_TYPE } from "../../api/common-parameters.ts";
+import { ChangeNumbers, rightsOf, SINCE } from "../../api/change-numbers.ts";
+import { DATABASE, JSON_TYPE, limit } from "../../api/common-parameters.ts";
 import { atMost } from "../../http/answers.ts";
 import type { Caller, Callers } from "../../http/caller.ts";
-import { needed, oneOf, word } from "../../http/parameters.ts";
-import { USERS, writers } from "../../http/permission.ts";
+import { count, integer, needed, oneOf, word } from "../../http/parameters.ts";
+import { type Grant, USERS, writers } from "../../http/permission.ts";
 import { type Route, routed } from "../../http/route.ts";
 import { INTEGER, listOf, NUMBER, orNull, record, TEXT, TIME, TRUTH, words } from "../../http/schema.ts";
 import { csvCells } from "../../lib/csv-cell.ts";
@@ -18,6 +19,10 @@ export interface AlarmsApiOptions extends Callers {
   /** Undefined if another process checks the limits. */
   readonly book: () => AlarmBook | undefined;
   readonly receivers?: () => readonly AlarmReceiver[];
+}
+
+interface WithChanges extends AlarmsApiOptions {
+  readonly changes: ChangeNumbers;
 }
 
 const ELSEWHERE = "Alarms are with the process that takes messages in";
@@ -42,40 +47,32 @@ const ENTRY = record({
   "seen?": record({ by: TEXT, time: TIME, note: TEXT }),
 });
 const MUTED = record({ ...PLACED, by: TEXT, "until?": TIME });
-const AS = oneOf("as", "JSON, or a table of all listed alarms", ["json", "csv"], "csv");
-const ROUTES: readonly Route<AlarmsApiOptions>[] = [
+const AS = oneOf("as", "JSON, or a table of all alarms", ["json", "csv"], "csv");
+const LISTED = limit(2000, 1000);
+const AFTER = count("after", "`next` of the page before", 1000, { minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+const ROUTES: readonly Route<WithChanges>[] = [
   {
     method: "get",
     path: "/alarms",
     summary:
-      "Active alarms, the newest thousand of each realm, muted columns, and whether this process keeps alarms; as CSV one line for each alarm, the newest first",
-    parameters: [AS],
+      "Alarms by pages, the newest first, of which each realm keeps a thousand; on the first page also all active ones and muted columns, with `since` only what has changed; `gone`: IDs of those no longer kept; and whether this process keeps alarms; as CSV one line for each alarm",
+    parameters: [SINCE, LISTED, AFTER, AS],
     answers: [JSON_TYPE, "text/csv"],
     answer: record({
+      all: TRUTH,
+      change: TEXT,
+      total: INTEGER,
       active: listOf(ENTRY),
       history: listOf(ENTRY),
-      muted: listOf(MUTED),
+      "muted?": listOf(MUTED),
+      "gone?": listOf(INTEGER),
+      "next?": INTEGER,
       mayChange: listOf(TEXT),
       isHere: TRUTH,
     }),
     may: { ...USERS, kind: "readers", who: "Shows only alarms of databases that you may read" },
     condensed: true,
-    handle: (context, parts, { caller }) => {
-      const book = parts.book();
-      const alarms = book?.list((database) => caller.mayDatabase("read", database)) ?? {
-        active: [],
-        history: [],
-        muted: [],
-      };
-      if (word(new URL(context.req.url).searchParams, AS) === "csv") {
-        context.header("Content-Disposition", 'attachment; filename="alarms.csv"');
-        return context.body(alarmsCsv(alarms.history), 200, { "Content-Type": "text/csv; charset=utf-8" });
-      }
-      // The page offers only permitted changes.
-      const databases = new Set([...alarms.history, ...alarms.muted].map(({ database }) => database));
-      const mayChange = [...databases].filter((database) => caller.mayDatabase("write", database));
-      return context.json({ ...alarms, mayChange, isHere: book !== undefined } satisfies OwnAlarms);
-    },
+    handle: readAlarms,
   },
   {
     method: "get",
@@ -163,7 +160,28 @@ const ROUTES: readonly Route<AlarmsApiOptions>[] = [
 ];
 
 export function alarmsApi(parts: AlarmsApiOptions): Hono {
-  return routed(ROUTES, parts);
+  return routed(ROUTES, { ...parts, changes: new ChangeNumbers() });
+}
+
+const NONE = { all: true, total: 0, active: [], history: [], muted: [] };
+
+function readAlarms(context: Context, { book: bookOf, changes }: WithChanges, { caller }: Grant): Response {
+  const query = new URL(context.req.url).searchParams;
+  const book = bookOf();
+  const mayRead = (database: string) => caller.mayDatabase("read", database);
+  if (word(query, AS) === "csv") {
+    context.header("Content-Disposition", 'attachment; filename="alarms.csv"');
+    const type = { "Content-Type": "text/csv; charset=utf-8" };
+    return context.body(alarmsCsv(book?.list(mayRead).history ?? []), 200, type);
+  }
+  const databases = book?.databases ?? new Set();
+  const rights = rightsOf(databases, mayRead);
+  const change = changes.written(book?.change ?? 0, rights);
+  const [since, after] = [changes.read(query.get("since"), rights), integer(query, AFTER)];
+  const page = book?.page(mayRead, { since, after, limit: integer(query, LISTED) }) ?? NONE;
+  // The page offers only permitted changes.
+  const mayChange = [...databases].filter((database) => mayRead(database) && caller.mayDatabase("write", database));
+  return context.json({ ...page, change, mayChange, isHere: book !== undefined } satisfies OwnAlarms);
 }
 
 function by({ credential }: Caller): string {

@@ -1,6 +1,6 @@
 /** Answers about the states of all devices: what is listed, and what has changed. */
 
-import { createHash, randomBytes } from "node:crypto";
+import { ChangeNumbers, rightsOf } from "../../api/change-numbers.ts";
 import { listMeasurements } from "../../api/measurement-catalogue.ts";
 import { listingOf, type ReadApiOptions } from "../../api/read-api.ts";
 import type { ColumnValue } from "../../codec/struct-codec.ts";
@@ -52,8 +52,7 @@ export interface StatesOptions {
 
 export class StatesReader {
   readonly #parts: StatesOptions;
-  /** Numbers of another process, or from before a deletion, mean nothing. */
-  #run = newRun();
+  readonly #changes = new ChangeNumbers();
   #listed: readonly Listed[] | undefined;
   #places: ReadonlySet<string> = new Set();
   #databases: ReadonlySet<string> = new Set();
@@ -75,7 +74,7 @@ export class StatesReader {
 
   removed(): void {
     this.#parts.states.forget();
-    this.#run = newRun();
+    this.#changes.renew();
     this.changed();
   }
 
@@ -86,17 +85,15 @@ export class StatesReader {
     const isOld = !this.#parts.isFed() && nowMs - this.#primedMs > READ_AGAIN_MS;
     if (!this.#isPrimed || isOld) this.#prime(listed, nowMs);
     const mayRead = remembering((database: string) => caller.mayDatabase("read", database));
-    // To whom more is shown than before, all is.
-    const run = `${this.#run}${rightsOf(this.#databases, mayRead)}`;
-    const [ofRun, number] = since?.split(".") ?? [];
-    const after = ofRun === run && /^\d+$/.test(number ?? "") ? Number(number) : undefined;
+    const rights = rightsOf(this.#databases, mayRead);
+    const after = this.#changes.read(since, rights);
     const change = states.change;
     const devices = this.#rows(listed, { caller, mayRead, nowMs, after });
     const refused = states.refused.rows((address) => caller.mayReadChannel(address), after);
     return {
       now: nowMs,
       // What changed by this evaluation is in the next answer too.
-      change: `${run}.${change}`,
+      change: this.#changes.written(change, rights),
       all: after === undefined,
       complete: this.#isPrimed,
       ...this.#parts.counts(),
@@ -209,14 +206,6 @@ async function newest(
   return rows;
 }
 
-/** Changes with the databases that may be read; empty if all may. */
-function rightsOf(databases: ReadonlySet<string>, mayRead: (database: string) => boolean): string {
-  const shown = [...databases].filter(mayRead);
-  return shown.length === databases.size
-    ? ""
-    : createHash("sha256").update(shown.join("\0")).digest("hex").slice(0, 12);
-}
-
 /** A fleet has few databases, and each asks for patterns. */
 function remembering(ask: (name: string) => boolean): (name: string) => boolean {
   const answers = new Map<string, boolean>();
@@ -228,10 +217,6 @@ function remembering(ask: (name: string) => boolean): (name: string) => boolean 
     }
     return answer;
   };
-}
-
-function newRun(): string {
-  return randomBytes(6).toString("hex");
 }
 
 function described(one: ListedMeasurement): Listed | undefined {

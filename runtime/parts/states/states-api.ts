@@ -2,11 +2,12 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { Hono } from "hono";
+import { SINCE } from "../../api/change-numbers.ts";
 import { ExportSlots } from "../../api/export-slots.ts";
 import { nowNs } from "../../api/now.ts";
 import { textStream } from "../../api/text-stream.ts";
 import type { Callers } from "../../http/caller.ts";
-import { oneOf, query, word } from "../../http/parameters.ts";
+import { oneOf, word } from "../../http/parameters.ts";
 import { USERS } from "../../http/permission.ts";
 import { type Route, routed } from "../../http/route.ts";
 import { INTEGER, listOf, mapOf, NUMBER, orNull, record, TEXT, TRUTH, VALUE, words } from "../../http/schema.ts";
@@ -22,14 +23,9 @@ export interface StatesApiOptions extends Callers {
 
 /** Pause between two events of a stream, ms. */
 const EVERY_MS = 1000;
-const LONGEST_SINCE = 100;
 const MOST_STREAMS = { all: 64, ofOne: 8 };
 const TOO_MANY = "Too many streams of states are open: close one, or read single answers";
 
-const SINCE = query("since", "`change` of an earlier answer: only devices that have changed", "3f0c2a9b1d44.120", {
-  type: "string",
-  maxLength: LONGEST_SINCE,
-});
 const AS = oneOf(
   "as",
   "One answer, or a stream of events (`text/event-stream`), one for each change",

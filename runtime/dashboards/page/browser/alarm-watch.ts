@@ -4,7 +4,8 @@
  */
 
 import type { AlarmEntry, AlarmPlace, Mute, OwnAlarms } from "../../../model/alarms.ts";
-import { AnswerError, send } from "./api.ts";
+import { continued, type KnownAlarms, updated } from "./alarms/alarm-list.ts";
+import { AnswerError, get, send } from "./api.ts";
 import type { DeviceBoard } from "./device-board.ts";
 import { feedKey } from "./measurement-name.ts";
 import { say } from "./words.ts";
@@ -27,7 +28,7 @@ interface WatchedPage {
 
 export class AlarmWatch {
   /** Undefined before the first answer, and if no reachable process has alarms. */
-  list: OwnAlarms | undefined;
+  list: KnownAlarms | undefined;
   /** Whether the service has answered. */
   isKnown = false;
   /** Why the last act failed; empty otherwise. */
@@ -105,15 +106,25 @@ export class AlarmWatch {
     await this.#read();
   }
 
-  async #read(): Promise<void> {
+  /** Adds the next page of the history. */
+  more(): void {
+    if (this.list?.next !== undefined && !this.#isReading) void this.#read(this.list.next);
+  }
+
+  /** What has changed since the last answer, or the page behind `after`. */
+  async #read(after?: number): Promise<void> {
     this.#isReading = true;
+    const since = this.list?.change;
     try {
-      const answer = await fetch("alarms");
-      const told = answer.ok ? ((await answer.json()) as OwnAlarms) : undefined;
-      this.list = told?.isHere === true ? told : undefined;
+      const asked = after !== undefined ? { after: String(after) } : since !== undefined ? { since } : {};
+      const told = await get<OwnAlarms>("alarms", asked);
+      if (!told.isHere) this.list = undefined;
+      else if (after === undefined || this.list === undefined) this.list = updated(this.list, told);
+      else this.list = continued(this.list, told);
       this.isKnown = true;
-    } catch {
-      // Another part of the page reports that the service does not answer; the known alarms stay.
+    } catch (error) {
+      // The known alarms stay, and another part of the page reports that the service does not answer.
+      if ((error as Error).name === "AnswerError") this.isKnown = true;
     }
     this.#isReading = false;
     this.#readMs = performance.now();

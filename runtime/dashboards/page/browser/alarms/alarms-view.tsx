@@ -11,6 +11,7 @@ import type { ShellHost } from "../shell/host.ts";
 import { Icon } from "../shell/icons.tsx";
 import { later } from "../ui/later.tsx";
 import { say } from "../words.ts";
+import type { KnownAlarms } from "./alarm-list.ts";
 
 /** Entries of a list at first, and more at each request. */
 const MOST_SHOWN = 200;
@@ -30,7 +31,8 @@ export function Alarms({ host }: { readonly host: ShellHost }): JSX.Element {
   const passes = (place: AlarmPlace) => nameOf(host, place).toLowerCase().includes(filter.trim().toLowerCase());
   const active = [...host.alarms.unmuted].sort(worstFirst);
   const [lines, history] = [active.filter(passes), alarms.history.filter(passes)];
-  const chosen = alarms.history.find(({ id }) => id === host.navigation.alarm);
+  const chosen = chosenOf(host, alarms);
+  const found = Math.max(lines.length, history.length);
   // Where there is room beside the list, it is never empty.
   const shown = chosen ?? lines[0] ?? history[0];
   return (
@@ -84,14 +86,39 @@ export function Alarms({ host }: { readonly host: ShellHost }): JSX.Element {
         ) : (
           <History host={host} entries={history.slice(0, most)} shown={shown} />
         )}
-        {Math.max(lines.length, history.length) > most && (
-          <button type="button" class="quiet" onClick={() => setMost(most + MOST_SHOWN)}>
-            {say("{0} of {1} are shown. Show more", most, formatInteger(Math.max(lines.length, history.length)))}
-          </button>
-        )}
+        <More host={host} alarms={alarms} found={found} most={most} setMost={setMost} />
       </div>
       {shown !== undefined && <AlarmDetail host={host} entry={shown} />}
     </div>
+  );
+}
+
+/** Older ones than the page knows are read until the chosen one is among them. */
+function chosenOf({ alarms, navigation: { alarm } }: ShellHost, known: KnownAlarms): AlarmEntry | undefined {
+  const chosen = [...known.history, ...known.active].find(({ id }) => id === alarm);
+  if (alarm !== undefined && chosen === undefined) alarms.more();
+  return chosen;
+}
+
+/** @param found number of alarms that pass the filter, `most` of which are shown */
+function More(props: {
+  readonly host: ShellHost;
+  readonly alarms: KnownAlarms;
+  readonly found: number;
+  readonly most: number;
+  readonly setMost: (most: number) => void;
+}): JSX.Element | null {
+  const { host, alarms, found, most, setMost } = props;
+  const isMore = alarms.next !== undefined;
+  if (found <= most && !isMore) return null;
+  const show = () => {
+    setMost(most + MOST_SHOWN);
+    if (found <= most + MOST_SHOWN) host.alarms.more();
+  };
+  return (
+    <button type="button" class="quiet" onClick={show}>
+      {say("{0} of {1} are shown. Show more", Math.min(most, found), formatInteger(isMore ? alarms.total : found))}
+    </button>
   );
 }
 

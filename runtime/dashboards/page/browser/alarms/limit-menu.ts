@@ -5,7 +5,7 @@ import { fetchMayLimit, sendLimits } from "../api.ts";
 import { formatNumber } from "../format.ts";
 import type { MeasurementFeed } from "../measurement-feed.ts";
 import { feedKey } from "../measurement-name.ts";
-import { type MenuEntry, openMenu } from "../menu.ts";
+import { type MenuEntry, openMenu } from "../menu.tsx";
 import type { SeriesName } from "../panel-settings.ts";
 import { say } from "../words.ts";
 import { type LimitsHost, limitable } from "./field-limits.tsx";

@@ -10,6 +10,8 @@ export interface ExportFormat {
   readonly contentType: string;
   /** Further endings of an address, with the content type of each if it is another one. */
   readonly endings?: Readonly<Record<string, { readonly contentType?: string }>>;
+  /** The page's menus offer it. */
+  readonly onPage?: true;
   /** A browser shows it. */
   readonly isShown?: true;
   /** Readers that need another form of it (`for=`), and which one. */

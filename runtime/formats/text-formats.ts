@@ -9,6 +9,7 @@ const readers = {
 export const TEXT_FORMATS: readonly ExportFormat[] = [
   {
     name: "csv",
+    onPage: true,
     contentType: "text/csv; charset=utf-8; header=present",
     endings: { txt: { contentType: "text/plain; charset=utf-8" } },
     isShown: true,

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import type { Context, Hono } from "hono";
 import { atMost } from "../../http/answers.ts";
+import { FORMATS } from "../../formats/formats.ts";
 import type { Caller, Callers } from "../../http/caller.ts";
 import { inPath, ParameterError } from "../../http/parameters.ts";
 import { type Grant, type Permission, USERS, writersOfAll } from "../../http/permission.ts";
@@ -71,6 +72,7 @@ const ROUTES: readonly Route<Saving>[] = [
       "start?": TEXT,
       mayChange: TRUTH,
       parts: listOf(TEXT),
+      formats: listOf(TEXT),
       mayOwn: TRUTH,
       mayAnnotate: TRUTH,
       mayDelete: TRUTH,
@@ -196,6 +198,7 @@ async function list(context: Context, parts: LayoutsApiOptions, { caller }: Gran
     ...(start !== "" && { start }),
     mayChange: caller.mayAll("write"),
     parts: parts.parts ?? [],
+    formats: FORMATS.filter(({ onPage }) => onPage).map(({ name }) => name),
     mayOwn: user !== undefined,
     mayAnnotate: caller.mayWriteAny,
     mayDelete: caller.isAdmin,

@@ -6,6 +6,7 @@ import type { ExportFormat } from "../format.ts";
 export const PARQUET_FORMATS: readonly ExportFormat[] = [
   {
     name: "parquet",
+    onPage: true,
     contentType: "application/vnd.apache.parquet",
     readers: {
       spark:

@@ -5,6 +5,7 @@ import type { ExportFormat } from "../format.ts";
 export const XLSX_FORMATS: readonly ExportFormat[] = [
   {
     name: "xlsx",
+    onPage: true,
     contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     // The file holds its creation time.
     varies: true,

@@ -101,6 +101,7 @@ test("the list contains shared and own dashboards, and which one is shown first"
     start: "wall",
     mayChange: true,
     parts: [],
+    formats: ["csv", "parquet", "xlsx"],
     mayOwn: true,
     mayAnnotate: true,
     mayDelete: false,

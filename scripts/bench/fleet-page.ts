@@ -1,5 +1,6 @@
 /** The page of a service with many devices, in a headless browser: from an empty tab to the list, and from a search to the chart. */
 
+import { readdirSync, readFileSync } from "node:fs";
 import { chromium, type Page } from "playwright-core";
 import type { ServiceProcess } from "../../test/support/lab.ts";
 import { usageOf } from "./service.ts";
@@ -104,6 +105,55 @@ export async function measureOverview({ url, pid }: ServiceProcess, devices: num
   } finally {
     await browser.close();
   }
+}
+
+/** The service's processor for an opening of the overview, and for each of the requests that it consists of: medians. */
+export async function measureOpening({ url, pid }: ServiceProcess, devices: number, openings: number): Promise<void> {
+  const browser = await chromium.launch({ executablePath: CHROMIUM });
+  try {
+    const asked = new Map<string, string>();
+    const [costs, times]: [number[], number[]] = [[], []];
+    for (let i = 0; i < openings; i++) {
+      const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+      page.on("request", (request) => {
+        if (request.method() === "GET") asked.set(new URL(request.url()).pathname, request.url());
+      });
+      const before = runMs(pid);
+      const began = performance.now();
+      await page.goto(`${url}?show=overview`);
+      await untilKnown(page, Math.min(devices, 1000));
+      times.push(performance.now() - began);
+      // Pictures of the history follow.
+      await page.waitForTimeout(500);
+      costs.push(runMs(pid) - before);
+      await page.close();
+    }
+    tell(
+      `opening with ${devices} devices, ${openings} times: processor ${median(costs).toFixed(0)} ms of the service (${Math.min(...costs).toFixed(0)} to ${Math.max(...costs).toFixed(0)}), states known after ${median(times).toFixed(0)} ms`,
+    );
+    for (const [path, address] of asked) {
+      const [each, sizes]: [number[], number[]] = [[], []];
+      for (let i = 0; i < openings; i++) {
+        const before = runMs(pid);
+        sizes.push((await (await fetch(address)).arrayBuffer()).byteLength);
+        each.push(runMs(pid) - before);
+      }
+      tell(`  ${path}: ${median(each).toFixed(1)} ms, ${(median(sizes) / 1024).toFixed(0)} KB before compression`);
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+/** The processor time of all threads, ms: finer than the ticks of `usageOf`. */
+function runMs(pid: number): number {
+  const tasks = readdirSync(`/proc/${pid}/task`);
+  const ns = tasks.map((task) => Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ")[0]));
+  return ns.reduce((sum, one) => sum + one, 0) / 1e6;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }
 
 async function opened(page: Page, device: number): Promise<string> {

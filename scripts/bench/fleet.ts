@@ -7,7 +7,8 @@
  * `known`: memory, /health, /metrics, lists and a start, with that many devices that sent once. `load`: each device sends a reading every
  * ten seconds, half of them over HTTP, half over MQTT, compared with the same rate from `--few` devices in another service.
  * `page`: the list, a search and a chart in Chromium. `overview`: an open overview of devices that send every ten seconds;
- * several numbers of devices (`--devices 10,550,10000`) are measured in one run.
+ * several numbers of devices (`--devices 10,550,10000`) are measured in one run. `opening`: what an opening costs the service, by its
+ * requests, while the devices are silent.
  */
 
 import { fork } from "node:child_process";
@@ -16,11 +17,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { ServiceProcess } from "../../test/support/lab.ts";
-import { measureOverview, measurePage } from "./fleet-page.ts";
+import { measureOpening, measureOverview, measurePage } from "./fleet-page.ts";
 import { benchLab, startReady, storedRows, usageOf } from "./service.ts";
 
 const SELF = fileURLToPath(import.meta.url);
 const TICK_MS = 10;
+const OPENINGS = 10;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -44,7 +46,7 @@ if (positionals[0] === "send") {
   process.send?.(await send());
   process.disconnect?.();
 } else {
-  for (const part of values.parts.split(",")) await { known, load, overview, page }[part]!();
+  for (const part of values.parts.split(",")) await { known, load, opening, overview, page }[part]!();
 }
 
 async function known(): Promise<void> {
@@ -116,6 +118,20 @@ async function overviewOf(devices: number): Promise<void> {
     await measureOverview(service, devices, seconds);
     await done;
     await service.stop();
+  } finally {
+    await lab.remove();
+  }
+}
+
+async function opening(): Promise<void> {
+  const lab = benchLab();
+  try {
+    for (const count of values.devices.split(",").map(Number)) {
+      const service = await startReady(lab);
+      await untilStored(service, await sending(service, count, 4000, count * Number(values.history)));
+      await measureOpening(service, count, OPENINGS);
+      await service.stop();
+    }
   } finally {
     await lab.remove();
   }

@@ -162,8 +162,10 @@ export function fetchStruct({ database, measurement }: MeasurementName): Promise
   return get("read/struct", { database, measurement });
 }
 
-export async function fetchErrors(): Promise<readonly AdvisedError[]> {
-  return (await get<{ errors: readonly AdvisedError[] }>("read/errors", { limit: "200" })).errors;
+/** Newest first. @param address only of this channel or device */
+export async function fetchErrors(address?: string): Promise<readonly AdvisedError[]> {
+  const query = { limit: "200", ...(address !== undefined && { address }) };
+  return (await get<{ errors: readonly AdvisedError[] }>("read/errors", query)).errors;
 }
 
 /** Newest first. @throws AnswerError also if the user may not see them */

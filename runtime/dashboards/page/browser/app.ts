@@ -20,7 +20,7 @@ import { Navigation } from "./navigation.ts";
 import { PageAddress } from "./page-address.ts";
 import { PageData } from "./page-data.ts";
 import { PageSearch } from "./page-search.ts";
-import type { PanelHost } from "./panel.ts";
+import type { PanelHost } from "./panel.tsx";
 import { PanelActions } from "./panel-actions.ts";
 import { PanelFilter } from "./panel-filter.ts";
 import { PanelGrid } from "./panel-grid.ts";
@@ -30,7 +30,7 @@ import type { ShellHost } from "./shell/host.ts";
 import { SettingsView } from "./shell/settings.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { type TimeChange, Timeline } from "./timeline.ts";
-import { LaterPanel } from "./ui/later-panel.ts";
+import { Beside } from "./ui/beside.ts";
 import { say } from "./words.ts";
 
 /** With more devices than this, an overview is more useful than panels. */
@@ -87,9 +87,7 @@ export class App implements PanelHost, ShellHost {
   readonly panelActions = new PanelActions(this);
   readonly search = new PageSearch(this);
   readonly shell = new Shell(this);
-  readonly status = new LaterPanel(async () => new (await import("./status-view.ts")).StatusView(this));
-  readonly notes = new LaterPanel(async () => new (await import("./annotations-view.ts")).AnnotationsView(this));
-  readonly details = new LaterPanel(async () => new (await import("./device-view.ts")).DeviceView(this));
+  readonly beside = new Beside(() => this.shell.refresh());
   readonly settings = new SettingsView(this);
   readonly #first = new FirstSteps();
   readonly #frames = new FrameLoop(this);
@@ -124,7 +122,7 @@ export class App implements PanelHost, ShellHost {
     document.body.classList.toggle("kiosk", this.address.isKiosk);
     this.grid.root.append(this.#first.root);
     this.grid.filter(this.filter.text);
-    this.shell.open(this.grid.root, this.status.root, this.notes.root, this.details.root, this.settings.root);
+    this.shell.open(this.grid.root, this.settings.root);
     this.appearance.start();
     document.addEventListener("keydown", (event) => onKey(event, this));
     addEventListener("popstate", () => {
@@ -231,7 +229,6 @@ export class App implements PanelHost, ShellHost {
 
   #annotationsChanged(): void {
     for (const panel of this.grid.panels) panel.redraw();
-    this.notes.view?.refresh();
     this.runs.changed();
     this.shell.refresh();
   }
@@ -278,6 +275,5 @@ export class App implements PanelHost, ShellHost {
 
   serviceChanged(): void {
     this.#refreshBoard();
-    this.status.view?.refresh();
   }
 }

@@ -3,7 +3,7 @@
  * a few milliseconds of each frame, with all panels by turns.
  */
 
-import type { Panel } from "./panel.ts";
+import type { Panel } from "./panel.tsx";
 import { drawIntervalMs } from "./time-window.ts";
 import type { Timeline } from "./timeline.ts";
 

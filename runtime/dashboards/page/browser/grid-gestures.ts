@@ -1,6 +1,6 @@
 /** Moves panels by their headers and resizes them by their corners. */
 
-import type { Panel } from "./panel.ts";
+import type { Panel } from "./panel.tsx";
 import type { SeriesName } from "./panel-settings.ts";
 import { SERIES_TYPE } from "./series-drag.ts";
 

@@ -1,4 +1,4 @@
-/** Keyboard shortcuts; `?` lists them (ui/page-dialogs.ts), and docs/page.md. */
+/** Keyboard shortcuts; `?` lists them (ui/page-dialogs.tsx), and docs/page.md. */
 
 import type { Appearance } from "./appearance.ts";
 import type { Navigation } from "./navigation.ts";

@@ -49,6 +49,11 @@ export class LayoutStore {
     this.#events = events;
   }
 
+  /** Of exports, as menus offer them. */
+  get formats(): readonly string[] {
+    return this.list.formats ?? [];
+  }
+
   get name(): string {
     return this.#name;
   }
@@ -333,6 +338,8 @@ interface DashboardList {
   readonly start?: string;
   /** The parts that the service has. */
   readonly parts?: readonly string[];
+  /** Formats of exports that menus offer. */
+  readonly formats?: readonly string[];
   readonly mayChange: boolean;
   readonly mayOwn: boolean;
   /** May add annotations to some device. */

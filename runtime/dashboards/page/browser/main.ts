@@ -21,6 +21,6 @@ async function whoIsThere(): Promise<string | undefined> {
   for (;;) {
     const answer = await fetch("read/measurements?limit=1").catch(() => undefined);
     if (answer?.status !== 401) return answer?.ok ? ((await answer.json()) as { user?: string }).user : undefined;
-    await (await import("./login-view.ts")).logIn();
+    await (await import("./ui/login-view.tsx")).logIn();
   }
 }

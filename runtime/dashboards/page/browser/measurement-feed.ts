@@ -11,41 +11,35 @@ import type { Known, LatestReader, LatestReaderOptions } from "./latest-reader.t
 import { LatestValues, numeric, type StoredRow } from "./latest-values.ts";
 import type { MeasurementName } from "./measurement-name.ts";
 import { MomentRows } from "./moment-rows.ts";
-import { type LoadedStatistics, RangeStatistics, type StatisticsRequest } from "./range-statistics.ts";
+import { RangeStatistics, type StatisticsHost } from "./range-statistics.ts";
 import { retryMs } from "./retry.ts";
 import { type LoadedSeries, SeriesBuffer, usualValues } from "./series-buffer.ts";
 import type { SeriesReader, SeriesRequest } from "./series-reader.ts";
 import { SpanEnd } from "./span-end.ts";
-import { type Span, spanOf, type TimeWindow } from "./time-window.ts";
+import { type Span, spanOf } from "./time-window.ts";
 import type { ReadWholeRows } from "./whole-rows.ts";
 
 /** The source of history, but for series. */
-export interface HistorySource {
-  statistics(measurement: MeasurementName, request: StatisticsRequest): Promise<LoadedStatistics>;
+export type HistorySource = StatisticsHost["history"] & {
   wholeRows(measurement: MeasurementName, ...request: Parameters<ReadWholeRows>): Promise<void>;
   /** At most `limit` rows of a span; newest last. */
   rows(measurement: MeasurementName, span: Span, limit: number): Promise<readonly StoredRow[]>;
-}
+};
 
 export interface TextRow {
   readonly timeMs: number;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-export interface FeedHost extends Pick<LatestReaderOptions, "session"> {
+export interface FeedHost extends Pick<LatestReaderOptions, "session">, StatisticsHost {
   /** Whether live rows of the feed are needed. */
   follow?(feed: MeasurementFeed, isFollowed: boolean): void;
   /** Its live rows are on their way: `followed` is called soon, which reads history. */
   isWaiting?(feed: MeasurementFeed): boolean;
-  /** The server's time, epoch ms. */
-  nowMs(): number;
-  window(): TimeWindow;
   /** The span between both cursors; undefined or absent if they are not both set. */
   cursorSpan?(): Span | undefined;
   readonly latest: Pick<LatestReader, "want">;
   readonly series: Pick<SeriesReader, "want">;
-  /** Runs a request in its turn, and not before live values are subscribed to or known to be unavailable. */
-  queue(request: () => Promise<void>, urgency: "seen" | "unseen"): void;
   readonly history: HistorySource;
 }
 

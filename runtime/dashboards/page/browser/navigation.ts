@@ -3,7 +3,7 @@
 import { EVERY_STRUCT, type LayoutStore } from "./layout-store.ts";
 import { feedKey } from "./measurement-name.ts";
 import type { PageAddress, PageView } from "./page-address.ts";
-import type { Panel } from "./panel.ts";
+import type { Panel } from "./panel.tsx";
 import type { PanelGrid } from "./panel-grid.ts";
 
 interface NavigatedPage {

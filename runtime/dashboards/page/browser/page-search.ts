@@ -6,7 +6,7 @@ import type { DeviceBoard } from "./device-board.ts";
 import type { LayoutStore } from "./layout-store.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";
 import { feedKey } from "./measurement-name.ts";
-import type { MenuEntry } from "./menu.ts";
+import type { MenuEntry } from "./menu.tsx";
 import type { Navigation } from "./navigation.ts";
 import type { PageData } from "./page-data.ts";
 import { type Findable, findDialog } from "./shell/find.tsx";

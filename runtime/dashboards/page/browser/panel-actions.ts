@@ -1,24 +1,20 @@
 /** Actions on panels, moments and the page: the entries of their menus. */
 
-import type { NotesHost } from "./annotations-view.ts";
-import { plotUrl, send } from "./api.ts";
-import { copyFrom } from "./clipboard.ts";
+import type { AnnotationHost } from "./annotations/annotation-dialog.tsx";
+import { plotUrl } from "./api.ts";
 import type { CommandPlaces } from "./command-places.ts";
-import { DashboardActions, type DashboardHost } from "./dashboard-actions.ts";
-import type { DeviceView } from "./device-view.ts";
-import { labelled, openDialog } from "./dialog.ts";
-import { element } from "./dom.ts";
+import { DashboardActions, type DashboardHost, download } from "./dashboards/dashboard-actions.ts";
 import type { Favourites } from "./favourites.ts";
 import { chartsKind } from "./kinds/charts.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";
 import { feedKey, type MeasurementName } from "./measurement-name.ts";
-import { grouped, type MenuEntry, offered, openMenu } from "./menu.ts";
+import { grouped, type MenuEntry, offered, openMenu } from "./menu.tsx";
 import type { Navigation } from "./navigation.ts";
 import { isSameSeries, namedColumn } from "./other-series.ts";
 import type { PageData } from "./page-data.ts";
 import type { PageSearch } from "./page-search.ts";
-import type { Panel, PanelHost } from "./panel.ts";
-import { EXPORT_FORMATS, panelExport } from "./panel-export.ts";
+import type { Panel, PanelHost } from "./panel.tsx";
+import { panelExport } from "./panel-export.ts";
 import type { PanelGrid } from "./panel-grid.ts";
 import type { PanelSettings, SeriesName } from "./panel-settings.ts";
 import { randomKey } from "./random-key.ts";
@@ -27,21 +23,22 @@ import type { ServiceState } from "./service-state.ts";
 import type { SettingsView } from "./shell/settings.tsx";
 import type { Span } from "./time-window.ts";
 import type { Timeline } from "./timeline.ts";
-import type { LaterPanel } from "./ui/later-panel.ts";
+import type { Beside } from "./ui/beside.ts";
 import { say } from "./words.ts";
 
-interface ActionsHost extends PanelHost, NotesHost, DashboardHost {
+interface ActionsHost extends PanelHost, AnnotationHost, DashboardHost {
   readonly timeline: Timeline;
   readonly service: ServiceState;
   readonly data: PageData;
   readonly grid: PanelGrid;
   readonly navigation: Navigation;
   readonly search: PageSearch;
-  readonly details: LaterPanel<DeviceView>;
+  readonly beside: Beside;
   readonly settings: SettingsView;
   readonly commandPlaces: CommandPlaces;
   readonly favourites: Favourites;
   readonly isReadOnly: boolean;
+  readonly mayAnnotate: boolean;
   toggleFavourite(key: string): void;
   report(sentence: string): void;
 }
@@ -56,7 +53,7 @@ export class PanelActions {
   }
 
   forPanel(panel: Panel): MenuEntry[] {
-    const { grid, isReadOnly, favourites, commandPlaces, details } = this.#host;
+    const { grid, isReadOnly, favourites, commandPlaces, beside, layout } = this.#host;
     const isAlone = grid.maximised === panel.id;
     const { description } = panel.feed;
     const key = feedKey(description);
@@ -70,7 +67,7 @@ export class PanelActions {
         label: favourites.keys.has(key) ? say("Remove from favourites") : say("Add to favourites"),
         run: () => this.#host.toggleFavourite(key),
       },
-      { label: say("Details, bytes, errors…"), run: () => void details.use((view) => view.open(panel.feed)) },
+      { label: say("Details, bytes, errors…"), run: () => beside.open({ kind: "details", feed: panel.feed }) },
     );
     const act = offered(
       address !== undefined && { label: say("Send a command…"), run: () => this.#command(address, panel.feed) },
@@ -79,7 +76,7 @@ export class PanelActions {
     return [
       ...grouped("look", look),
       ...grouped("act", act),
-      ...grouped("take", [...EXPORT_FORMATS.map((format) => this.#download(panel, format)), ...this.#pictures(panel)]),
+      ...grouped("take", [...layout.formats.map((format) => this.#download(panel, format)), ...this.#pictures(panel)]),
       ...(isReadOnly ? [] : this.#changes(panel)),
     ];
   }
@@ -95,13 +92,10 @@ export class PanelActions {
     );
   }
 
-  #download(panel: Panel, format: (typeof EXPORT_FORMATS)[number]): MenuEntry {
+  #download(panel: Panel, format: string): MenuEntry {
     return {
       label: say("Download as {0}", format.toUpperCase()),
-      run: () => {
-        const href = panelExport(panel, this.#host.timeline.span(), format);
-        element("a", { href, download: "" }).click();
-      },
+      run: () => download(panelExport(panel, this.#host.timeline.span(), format)),
     };
   }
 
@@ -134,7 +128,13 @@ export class PanelActions {
       layout.list.mayDelete && {
         label: say("Delete its data…"),
         isDangerous: true,
-        run: () => this.#confirmDeletion(panel),
+        run: () =>
+          void import("./panel-dialogs.tsx").then(({ confirmDeletion }) =>
+            confirmDeletion(panel.feed.description, () => {
+              this.#host.data.forget(panel.feed);
+              grid.show(this.#host, this.#host.feeds);
+            }),
+          ),
       },
     );
     return [
@@ -316,7 +316,7 @@ export class PanelActions {
       run: () => {
         const { width: _width, height: _height, ...kept } = settings;
         const href = plotUrl(format, feed.description, { ...this.#host.timeline.span(), title, settings: kept });
-        element("a", { href, download: "" }).click();
+        download(href);
       },
     }));
   }
@@ -325,38 +325,16 @@ export class PanelActions {
   #command(address: string, { title: own, description: { kind, group } }: MeasurementFeed): void {
     const title = kind === "struct" ? group : own;
     const onLost = () => this.#host.commandPlaces.refresh();
-    void import("./command-dialog.ts").then(({ openCommands }) =>
+    void import("./commands/command-dialog.tsx").then(({ openCommands }) =>
       openCommands({ place: address, title, nowMs: () => this.#host.nowMs(), onLost }),
     );
   }
 
   #annotate(panel: Panel, span: Span): void {
     const { description } = panel.feed;
-    void import("./annotation-dialog.ts").then(({ annotateNew }) => annotateNew(this.#host, description, span));
-  }
-
-  #confirmDeletion({ feed }: Panel): void {
-    const { database, measurement } = feed.description;
-    const name = element("input", { name: "confirm", autocomplete: "off", required: "" });
-    openDialog({
-      title: say("Delete all data of {0}", measurement),
-      submit: say("Delete for good"),
-      fields: [
-        element(
-          "p",
-          {},
-          say("All rows of {0} in {1} will be deleted. New messages are stored again.", measurement, database),
-        ),
-        labelled(say("Type its name"), name, measurement),
-      ],
-      onSubmit: async (form) => {
-        const query = new URLSearchParams({ database, measurement, confirm: String(form.get("confirm")) });
-        if (query.get("confirm") !== measurement) throw new Error(say("The name is {0}.", measurement));
-        await send("DELETE", `measurements?${query}`);
-        this.#host.data.forget(feed);
-        this.#host.grid.show(this.#host, this.#host.feeds);
-      },
-    });
+    void import("./annotations/annotation-dialog.tsx").then(({ annotateNew }) =>
+      annotateNew(this.#host, description, span),
+    );
   }
 
   #add(panel: Panel): void {
@@ -375,17 +353,8 @@ export class PanelActions {
     const url = new URL(location.href);
     timeline.write(url.searchParams);
     if (mode === "view") url.searchParams.set("view", "");
-    const link = element("input", { name: "link", value: url.href, readonly: "", autofocus: "" });
-    const draft = layout.isDraft
-      ? [element("p", { class: "hint" }, say("Your changes are not saved: the link shows the saved layout."))]
-      : [];
-    openDialog({
-      title: mode === "view" ? say("Read-only link") : say("Link to this view"),
-      submit: say("Copy"),
-      fields: [labelled(say("Address"), link), ...draft],
-      onSubmit: async () => {
-        if (!(await copyFrom(link))) throw new Error(say("Copy the selected address by hand."));
-      },
-    });
+    void import("./panel-dialogs.tsx").then(({ showLink }) =>
+      showLink(mode === "view" ? say("Read-only link") : say("Link to this view"), url.href, layout.isDraft),
+    );
   }
 }

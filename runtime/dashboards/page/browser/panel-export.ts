@@ -2,10 +2,9 @@
 
 import { exportUrl } from "./api.ts";
 import { feedKey } from "./measurement-name.ts";
-import type { Panel } from "./panel.ts";
+import type { Panel } from "./panel.tsx";
 import type { Span } from "./time-window.ts";
 
-export const EXPORT_FORMATS = ["csv", "parquet", "xlsx"] as const;
 /** An address with more names would be too long: then all fields are in the file. */
 const MOST_COLUMNS = 100;
 

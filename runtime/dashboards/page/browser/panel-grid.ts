@@ -1,14 +1,14 @@
 /** The panels of the page: their order and visibility. */
 
 import type { MeasurementDescription } from "../../../model/measurement.ts";
-import { element } from "./dom.ts";
 import { addGripGestures } from "./grid-gestures.ts";
 import { KINDS } from "./kinds/kinds.ts";
 import type { LayoutStore } from "./layout-store.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";
 import { feedKey, type MeasurementName } from "./measurement-name.ts";
-import { Panel, type PanelHost, panelId } from "./panel.ts";
+import { Panel, type PanelHost, panelId } from "./panel.tsx";
 import type { PanelSettings } from "./panel-settings.ts";
+import { place } from "./ui/place.ts";
 import { say } from "./words.ts";
 
 interface Wanted {
@@ -27,7 +27,7 @@ const FILLED_AT_ONCE = 8;
 const HEIGHT = 320;
 
 export class PanelGrid {
-  readonly root = element("section", { class: "grid", "aria-label": say("Panels"), tabindex: "-1" });
+  readonly root = place("section", "grid", { ariaLabel: say("Panels"), tabIndex: -1 });
   readonly #layout: LayoutStore;
   readonly #onVisible: () => void;
   readonly #onMaximised: (id: string | undefined) => void;

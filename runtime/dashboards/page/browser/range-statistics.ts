@@ -1,9 +1,10 @@
 /** Statistics of a time span: computed by the store over all rows, never from downsampled ones [D50]. No DOM. */
 
 import type { ColumnStatistics } from "../../../model/store.ts";
-import type { FeedHost } from "./measurement-feed.ts";
 import type { MeasurementName } from "./measurement-name.ts";
+import type { RequestQueue } from "./request-queue.ts";
 import { retryMs } from "./retry.ts";
+import type { TimeWindow } from "./time-window.ts";
 
 export interface StatisticsRequest {
   readonly fromMs: number;
@@ -15,13 +16,24 @@ export interface LoadedStatistics {
   readonly columns: Readonly<Record<string, ColumnStatistics>>;
 }
 
+export interface StatisticsHost {
+  /** The server's time, epoch ms. */
+  nowMs(): number;
+  window(): TimeWindow;
+  /** Runs a request in its turn, and not before live values are subscribed to or known to be unavailable. */
+  readonly queue: (...request: Parameters<RequestQueue["add"]>) => void;
+  readonly history: {
+    statistics(measurement: MeasurementName, request: StatisticsRequest): Promise<LoadedStatistics>;
+  };
+}
+
 const SHORTEST_MS = 2000;
 const LONGEST_MS = 60_000;
 /** A moving span is requested again after this fraction of it. */
 const PART_OF_SPAN = 1 / 200;
 
 export class RangeStatistics {
-  readonly #host: Pick<FeedHost, "nowMs" | "window" | "queue" | "history">;
+  readonly #host: StatisticsHost;
   readonly #measurement: MeasurementName;
   #columns: LoadedStatistics["columns"] | undefined;
   /** The time span of `#columns`, or of a pending request. */
@@ -32,7 +44,7 @@ export class RangeStatistics {
   /** Failures in a row. */
   #failures = 0;
 
-  constructor(measurement: MeasurementName, host: Pick<FeedHost, "nowMs" | "window" | "queue" | "history">) {
+  constructor(measurement: MeasurementName, host: StatisticsHost) {
     this.#measurement = measurement;
     this.#host = host;
   }

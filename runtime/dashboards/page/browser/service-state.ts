@@ -7,6 +7,7 @@ import { fetchErrors, fetchHealth, type Health } from "./api.ts";
 import { ChannelPages } from "./channel-pages.ts";
 import type { FleetDevice } from "./fleet-state.ts";
 import { feedKey, type MeasurementName } from "./measurement-name.ts";
+import type { Beside } from "./ui/beside.ts";
 import { say } from "./words.ts";
 
 const INTERVAL_MS = 5000;
@@ -16,8 +17,7 @@ interface ServedPage {
     readonly devices: ReadonlyMap<string, FleetDevice>;
     readonly refused: ReadonlyMap<string, number>;
   };
-  /** Its channels are shown, each of them. */
-  readonly status: { readonly view: { readonly isOpen: boolean } | undefined };
+  readonly beside: Pick<Beside, "shown">;
   serviceChanged(): void;
 }
 
@@ -60,7 +60,7 @@ export class ServiceState {
     if (document.hidden) return;
     try {
       // What each device sent is in the fleet's state.
-      this.health = await (this.#page.status.view?.isOpen
+      this.health = await (this.#page.beside.shown?.kind === "status"
         ? this.#channels.read()
         : fetchHealth(undefined, { limit: 1 }));
       this.answered();

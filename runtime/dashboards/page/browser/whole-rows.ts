@@ -7,7 +7,6 @@
  */
 
 import { numeric } from "./latest-values.ts";
-import type { MeasurementFeed } from "./measurement-feed.ts";
 import { retryMs } from "./retry.ts";
 import type { Span } from "./time-window.ts";
 
@@ -24,6 +23,19 @@ export type ReadWholeRows = (
   request: { readonly fromMs: number; readonly toMs: number | undefined; readonly signal: AbortSignal },
   onRow: RowSink["row"],
 ) => Promise<void>;
+
+/** A feed, as far as its rows are read. */
+export interface RowFeed {
+  readonly question: string;
+  readonly isFollowing: boolean;
+  /** Called for each live row. */
+  readonly liveRows: Set<(timeMs: number, values: Readonly<Record<string, unknown>>) => void>;
+  version: number;
+  nowMs(): number;
+  span(): Span;
+  whenItsTurn(run: () => Promise<void>): void;
+  readWholeRows(...request: Parameters<ReadWholeRows>): Promise<void>;
+}
 
 /** Maximum fraction of time that is spent on reading again. */
 const READING_SHARE = 1 / 20;
@@ -42,7 +54,7 @@ interface OpenRead<Sink> {
 export class WholeRows<Sink extends RowSink> {
   /** Why the rows could not be read. */
   failure: Error | undefined;
-  readonly #feed: MeasurementFeed;
+  readonly #feed: RowFeed;
   readonly #make: (span: Span) => Sink;
   #columns: readonly string[] = [];
   #sink: Sink | undefined;
@@ -55,7 +67,7 @@ export class WholeRows<Sink extends RowSink> {
   /** In a row. */
   #failures = 0;
 
-  constructor(feed: MeasurementFeed, make: (span: Span) => Sink) {
+  constructor(feed: RowFeed, make: (span: Span) => Sink) {
     this.#feed = feed;
     this.#make = make;
   }

@@ -63,4 +63,6 @@ export const GERMAN_WORK: Readonly<Record<string, string>> = {
   "Statistics of the runs": "Statistik der Läufe",
   rows: "Zeilen",
   "B − A, mean": "B − A, Mittel",
+  "Only the newest reasons are kept: these are no longer among them.":
+    "Nur die neuesten Gründe werden behalten: diese sind nicht mehr dabei.",
 };

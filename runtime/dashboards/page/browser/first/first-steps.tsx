@@ -3,12 +3,12 @@
 import { render } from "preact";
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
 import type { Overview } from "../api.ts";
-import { element } from "../dom.ts";
 import { rowsFor } from "../grid-rows.ts";
+import { place } from "../ui/place.ts";
 import { say } from "../words.ts";
 
 export class FirstSteps {
-  readonly root = element("section", { class: "first-steps", "aria-label": say("First steps") });
+  readonly root = place("section", "first-steps", { ariaLabel: say("First steps") });
 
   constructor() {
     this.root.hidden = true;

@@ -4,7 +4,7 @@ import { draggedRange, type Range } from "../axis-drag.ts";
 import type { Chart } from "../chart.ts";
 import { DOUBLE_CLICK_MS } from "../chart-gestures.ts";
 import type { ChartLine } from "../chart-shapes.ts";
-import { element } from "../dom.ts";
+import { place } from "../ui/place.ts";
 import { say } from "../words.ts";
 
 /** Between plot and grip. */
@@ -39,10 +39,8 @@ export class AxisGrip {
     this.#side = side;
     this.#onRange = events.onRange;
     this.#onChosen = events.onChosen;
-    this.#root = element("div", {
-      class: "axis-grip",
-      title: say("Drag to set this axis; double click: automatic; click: a limit here"),
-    });
+    const title = say("Drag to set this axis; double click: automatic; click: a limit here");
+    this.#root = place("div", "axis-grip", { title });
     this.#root.addEventListener("pointerdown", (event) => this.#down(event));
     this.#root.addEventListener("pointermove", (event) => this.#move(event));
     for (const type of ["pointerup", "pointercancel"]) this.#root.addEventListener(type, () => this.#end());

@@ -17,5 +17,5 @@ export const chartsKind: PanelKind = {
   fits: () => true,
   // A measurement of only long arrays is shown completely in their own panels.
   automatic: (description) => (isOnlyArrays(description) ? [] : [{ suffix: "", settings: {} }]),
-  load: async () => (await import("./charts-view.ts")).make,
+  load: async () => (await import("./charts-view.tsx")).make,
 };

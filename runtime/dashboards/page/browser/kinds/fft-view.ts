@@ -10,7 +10,7 @@ import { say } from "../words.ts";
 import { drawAxes, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
 import type { PanelView, ViewContext } from "./kind.ts";
 import { numericNames } from "./numeric-names.ts";
-import { type Picture, pictureView } from "./picture-view.ts";
+import { type Picture, pictureView } from "./picture-view.tsx";
 
 class FftPicture implements Picture {
   readonly height = 1;

@@ -4,7 +4,7 @@ import { chartsKind } from "./charts.ts";
 import { fftKind } from "./fft.ts";
 import type { MakeView, PanelKind } from "./kind.ts";
 import { spectrumKind } from "./spectrum.ts";
-import { textKind } from "./text.ts";
+import { textKind } from "./text.tsx";
 import { gaugeKind, stateKind, statKind } from "./tiles.ts";
 import { trackKind } from "./track.ts";
 import { xyKind } from "./xy.ts";

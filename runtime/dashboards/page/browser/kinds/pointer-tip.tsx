@@ -3,11 +3,11 @@
 import { type JSX, render } from "preact";
 import type { Chart } from "../chart.ts";
 import type { ChartLine, ChartShape } from "../chart-shapes.ts";
-import { element } from "../dom.ts";
 import { formatTime } from "../format.ts";
 import type { PanelSeries, Pointed } from "../panel-series.ts";
 import { stateColour } from "../state-colour.ts";
 import type { Theme } from "../theme-colours.ts";
+import { place } from "../ui/place.ts";
 import { rangeText, valueText } from "../value-text.ts";
 import { say } from "../words.ts";
 
@@ -34,7 +34,7 @@ interface TipOptions {
 
 export class PointerTip {
   readonly #holder: HTMLElement;
-  readonly #root = element("div", { class: "readings" });
+  readonly #root = place("div", "readings");
 
   constructor(holder: HTMLElement) {
     this.#holder = holder;

@@ -6,7 +6,7 @@ import type { Theme } from "../theme-colours.ts";
 import { WholeRows } from "../whole-rows.ts";
 import type { Plot } from "./canvas.ts";
 import type { ViewContext } from "./kind.ts";
-import type { Picture } from "./picture-view.ts";
+import type { Picture } from "./picture-view.tsx";
 
 /** A picture that combines values of one moment, from the rows in view. */
 export abstract class RowsPicture implements Picture {

@@ -8,7 +8,7 @@ import { say } from "../words.ts";
 import { drawAxes, heat, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
 import type { PanelView, ViewContext } from "./kind.ts";
 import { longArrays } from "./numeric-names.ts";
-import { pictureView } from "./picture-view.ts";
+import { pictureView } from "./picture-view.tsx";
 import { pointedRow, RowsPicture } from "./rows.ts";
 
 /** A waterfall needs no more stripes than a screen has pixels. */

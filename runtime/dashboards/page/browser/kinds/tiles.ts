@@ -32,7 +32,7 @@ export const statKind: PanelKind = {
   width: 0.5,
   fits: ({ columns }) => columns.some(isNumber),
   options: (description) => [columnChoices(description, isNumber), figures()],
-  load: async () => (await import("./tiles-view.ts")).makeStat,
+  load: async () => (await import("./tiles-view.tsx")).makeStat,
 };
 
 export const gaugeKind: PanelKind = {
@@ -46,7 +46,7 @@ export const gaugeKind: PanelKind = {
     { name: "from", label: say("Lowest"), choices: [], text: "line" },
     { name: "to", label: say("Highest"), choices: [], text: "line" },
   ],
-  load: async () => (await import("./tiles-view.ts")).makeGauge,
+  load: async () => (await import("./tiles-view.tsx")).makeGauge,
 };
 
 export const stateKind: PanelKind = {
@@ -55,5 +55,5 @@ export const stateKind: PanelKind = {
   width: 0.5,
   fits: ({ columns }) => columns.some(isState),
   options: (description) => [columnChoices(description, isState)],
-  load: async () => (await import("./tiles-view.ts")).makeState,
+  load: async () => (await import("./tiles-view.tsx")).makeState,
 };

@@ -11,7 +11,7 @@ import { Coast, drawCoast, drawWorld } from "./coast.ts";
 import type { PanelView, ViewContext } from "./kind.ts";
 import { MapTiles } from "./map-tiles.ts";
 import { numericNames } from "./numeric-names.ts";
-import { pictureView } from "./picture-view.ts";
+import { pictureView } from "./picture-view.tsx";
 import { pointedRow, RowsPicture } from "./rows.ts";
 
 interface TrackPoint {

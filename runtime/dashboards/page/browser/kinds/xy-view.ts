@@ -8,7 +8,7 @@ import { say } from "../words.ts";
 import { boundsOf, drawAxes, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
 import type { PanelView, ViewContext } from "./kind.ts";
 import { numericNames } from "./numeric-names.ts";
-import { pictureView } from "./picture-view.ts";
+import { pictureView } from "./picture-view.tsx";
 import { pointedRow, RowsPicture } from "./rows.ts";
 
 /** More points do not make the picture clearer. */

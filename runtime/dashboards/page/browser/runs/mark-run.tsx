@@ -1,7 +1,7 @@
 /** Starts and ends runs. */
 
 import type { ComponentChildren, JSX } from "preact";
-import { eventAddress, networkAddress } from "../annotation-dialog.ts";
+import { eventAddress, networkAddress } from "../annotations/event-address.ts";
 import { devicePath, send } from "../api.ts";
 import type { MeasurementFeed } from "../measurement-feed.ts";
 import type { ServiceState } from "../service-state.ts";
@@ -60,7 +60,7 @@ export function StartRun({ host }: { readonly host: RunHost }): JSX.Element {
 export async function endRun(host: RunHost, { name, source, time }: Run): Promise<void> {
   const timeEnd = new Date(host.nowMs()).toISOString();
   try {
-    await post(host, eventAddress({ source }, host), { time, timeEnd, title: name, run: name });
+    await post(host, eventAddress({ source }, host.service), { time, timeEnd, title: name, run: name });
   } catch (error) {
     host.report(say("The run {0} has not ended: {1}", name, (error as Error).message));
   }

@@ -15,7 +15,6 @@ import { durationMs, type Run, runKey } from "./run.ts";
 import { feedsOf } from "./run-devices.ts";
 
 const Comparison = later(async () => (await import("./comparison.tsx")).Comparison);
-const FORMATS = ["csv", "parquet", "xlsx"] as const;
 /** The parts of the page's address that name the first and the second run. */
 const PLACES = ["run", "with"] as const;
 
@@ -141,7 +140,7 @@ function RunMenu({ host, run }: { readonly host: ShellHost; readonly run: Run })
             {say("Show in all panels")}
           </button>
           {feedsOf(host, run).flatMap(({ description, title }) =>
-            FORMATS.map((format) => (
+            host.layout.formats.map((format) => (
               <a
                 key={`${feedKey(description)} ${format}`}
                 class="item button"

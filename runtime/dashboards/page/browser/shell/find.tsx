@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { MenuEntry } from "../menu.ts";
+import type { MenuEntry } from "../menu.tsx";
 import { say } from "../words.ts";
 
 export interface Findable extends MenuEntry {

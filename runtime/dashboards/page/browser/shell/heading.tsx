@@ -30,7 +30,7 @@ export function Heading({ host }: { readonly host: ShellHost }): JSX.Element {
               value={host.filter.text}
               onInput={({ currentTarget }) => host.filter.set(currentTarget.value)}
             />
-            <button type="button" class="notes-button" onClick={() => void host.notes.use((view) => view.toggle())}>
+            <button type="button" class="notes-button" onClick={() => host.beside.toggle({ kind: "annotations" })}>
               {annotationCount === 0 ? say("Annotations") : say("Annotations ({0})", annotationCount)}
             </button>
             {!host.isReadOnly && (

@@ -17,6 +17,7 @@ import { ActiveAlarms } from "./alarms.tsx";
 import { Blocks, GROUPS } from "./blocks.tsx";
 import { breakable } from "./breakable.tsx";
 import type { ShellHost } from "./host.ts";
+import { openDevice } from "./open-device.ts";
 import { Sparkline, useSeen } from "./sparkline.tsx";
 
 type Shape = "tiles" | "small" | "table";
@@ -286,7 +287,7 @@ function Tile(props: {
       class="tile"
       data-state={state}
       data-limit={limit}
-      onClick={() => open(host, device)}
+      onClick={() => openDevice(host, device)}
     >
       <span class="dot" aria-hidden="true" />
       <span class="tile-title">{breakable(title)}</span>
@@ -300,12 +301,6 @@ function Tile(props: {
       )}
     </button>
   );
-}
-
-/** A refused device opens at the reason. */
-function open(host: ShellHost, { key, feed, state, address }: Device): void {
-  if (feed === undefined || state === "refused") void host.status.use((view) => view.toggle(address));
-  else host.navigation.showDevice(key);
 }
 
 /** The part that the group's heading does not contain: the folder, or the name of the field. */
@@ -448,7 +443,7 @@ function TableLine(props: {
       </td>
       <th scope="row" data-state={state} data-limit={limit}>
         <span class="dot" aria-hidden="true" />
-        <button type="button" class="quiet" onClick={() => open(host, device)}>
+        <button type="button" class="quiet" onClick={() => openDevice(host, device)}>
           {title}
         </button>
         {by !== "address" && <small>{group}</small>}

@@ -2,7 +2,6 @@
 
 import type { ComponentChildren } from "preact";
 import type { AlarmWatch } from "../alarm-watch.ts";
-import type { AnnotationsView } from "../annotations-view.ts";
 import type { Appearance } from "../appearance.ts";
 import type { DeviceBoard } from "../device-board.ts";
 import type { Favourites } from "../favourites.ts";
@@ -17,9 +16,8 @@ import type { PanelActions } from "../panel-actions.ts";
 import type { PanelFilter } from "../panel-filter.ts";
 import type { RunList } from "../runs/run-list.ts";
 import type { ServiceState } from "../service-state.ts";
-import type { StatusView } from "../status-view.ts";
 import type { Timeline } from "../timeline.ts";
-import type { LaterPanel } from "../ui/later-panel.ts";
+import type { Beside } from "../ui/beside.ts";
 
 export interface ShellHost {
   readonly timeline: Timeline;
@@ -39,8 +37,7 @@ export interface ShellHost {
   readonly address: Pick<PageAddress, "get" | "set">;
   readonly mayAnnotate: boolean;
   readonly appearance: Appearance;
-  readonly status: LaterPanel<StatusView>;
-  readonly notes: LaterPanel<AnnotationsView>;
+  readonly beside: Beside;
   readonly panelActions: PanelActions;
   readonly isReadOnly: boolean;
   /** The user who is logged in; undefined without access control. */

@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 import type { FormulaCache } from "../formulas.ts";
 import type { LayoutStore } from "../layout-store.ts";
 import type { PageData } from "../page-data.ts";
-import type { Panel } from "../panel.ts";
+import type { Panel } from "../panel.tsx";
 import type { PanelSettings } from "../panel-settings.ts";
 import type { Theme } from "../theme-colours.ts";
 import { say } from "../words.ts";

@@ -7,7 +7,7 @@ import { type ChartAxis, chartShapes } from "../chart-shapes.ts";
 import { chartsKind } from "../kinds/charts.ts";
 import type { OptionField } from "../kinds/kind.ts";
 import { KINDS, kindNamed } from "../kinds/kinds.ts";
-import type { Panel } from "../panel.ts";
+import type { Panel } from "../panel.tsx";
 import type { AxisSettings } from "../panel-settings.ts";
 import { say } from "../words.ts";
 import { Icon } from "./icons.tsx";

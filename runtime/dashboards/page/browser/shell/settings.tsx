@@ -1,9 +1,9 @@
 /** The settings of a panel, beside it: changes are shown at once, and undone unless they are confirmed. */
 
 import { render } from "preact";
-import { element } from "../dom.ts";
-import type { Panel } from "../panel.ts";
+import type { Panel } from "../panel.tsx";
 import type { PanelSettings } from "../panel-settings.ts";
+import { place } from "../ui/place.ts";
 import { say } from "../words.ts";
 import type { SettingsHost, SettingsPart } from "./settings-fields.tsx";
 import type { Settings as Form } from "./settings-form.tsx";
@@ -12,7 +12,7 @@ import type { Settings as Form } from "./settings-form.tsx";
 let Settings: typeof Form | undefined;
 
 export class SettingsView {
-  readonly root = element("aside", { class: "status settings", "aria-label": say("Settings"), tabindex: "-1" });
+  readonly root = place("aside", "settings", { ariaLabel: say("Settings"), tabIndex: -1 });
   readonly #app: SettingsHost;
   #panel: Panel | undefined;
   #before: PanelSettings = {};
@@ -21,6 +21,7 @@ export class SettingsView {
   constructor(app: SettingsHost) {
     this.#app = app;
     this.root.hidden = true;
+    this.root.classList.add("status");
     this.root.addEventListener("keydown", ({ key }) => {
       if (key === "Escape") this.close();
     });

@@ -1,9 +1,10 @@
 /** Renders everything around the panels after each change: only differences affect the page. */
 
 import { type ComponentChildren, type JSX, render } from "preact";
-import { element } from "../dom.ts";
+import { feedKey } from "../measurement-name.ts";
 import type { PageView } from "../page-address.ts";
 import { later } from "../ui/later.tsx";
+import { place } from "../ui/place.ts";
 import { say } from "../words.ts";
 import { AlarmBadge } from "./alarms.tsx";
 import { Heading } from "./heading.tsx";
@@ -17,19 +18,23 @@ import { Toolbar } from "./toolbar.tsx";
 const HistoryStrip = later(async () => (await import("./history-strip.tsx")).HistoryStrip);
 const Alarms = later(async () => (await import("../alarms/alarms-view.tsx")).Alarms);
 const SerialView = later(async () => (await import("../serial/serial-view.tsx")).SerialView);
+const Status = later(async () => (await import("../status/status-view.tsx")).StatusView);
+const Annotations = later(async () => (await import("../annotations/annotations-view.tsx")).AnnotationsView);
+const Details = later(async () => (await import("../status/device-view.tsx")).DeviceView);
 const Runs = later(async () => (await import("../runs/runs-view.tsx")).Runs);
 
 export class Shell {
-  readonly main = element("main", { id: "main", tabindex: "-1" });
-  readonly #skip = element("div", { class: "skip" });
-  readonly #bar = element("header", { class: "toolbar" });
-  readonly #sidebar = element("nav", { class: "sidebar", "aria-label": say("Places") });
-  readonly #heading = element("div");
-  readonly #home = element("div", { class: "home" });
-  readonly #strip = element("div");
-  readonly #line = element("footer", { class: "status-line" });
-  readonly #tabs = element("nav", { class: "tabs", "aria-label": say("Tabs") });
-  readonly #dialogs = element("div");
+  readonly main = place("main", "", { id: "main", tabIndex: -1 });
+  readonly #skip = place("div", "skip");
+  readonly #bar = place("header", "toolbar");
+  readonly #sidebar = place("nav", "sidebar", { ariaLabel: say("Places") });
+  readonly #heading = place("div");
+  readonly #home = place("div", "home");
+  readonly #strip = place("div");
+  readonly #beside = place("div");
+  readonly #line = place("footer", "status-line");
+  readonly #tabs = place("nav", "tabs", { ariaLabel: say("Tabs") });
+  readonly #dialogs = place("div");
   readonly #host: ShellHost;
   #isDue = false;
 
@@ -40,7 +45,7 @@ export class Shell {
 
   /** Adds the shell to the page; `content` goes into the main part. */
   open(...content: readonly Node[]): void {
-    this.main.append(...content, this.#strip);
+    this.main.append(...content, this.#strip, this.#beside);
     document.body.append(this.#skip, this.#bar, this.#sidebar, this.main, this.#line, this.#tabs, this.#dialogs);
     this.#draw();
   }
@@ -70,9 +75,17 @@ export class Shell {
     render(<Heading host={host} />, this.#heading);
     render(viewOf(host), this.#home);
     render(host.navigation.fullPanel === undefined ? null : <HistoryStrip host={host} />, this.#strip);
+    render(besideOf(host), this.#beside);
     render(<StatusLine host={host} />, this.#line);
     render(<Tabs host={host} />, this.#tabs);
   }
+}
+
+function besideOf(host: ShellHost): ComponentChildren {
+  const { kind, about, feed } = host.beside.shown ?? {};
+  if (kind === "status") return <Status key={about} host={host} about={about} />;
+  if (kind === "annotations") return <Annotations host={host} />;
+  return feed === undefined ? null : <Details key={feedKey(feed.description)} host={host} feed={feed} />;
 }
 
 /** The first stops of the Tab key, and what a screen reader announces. */

@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Device, DeviceGroup } from "../device-board.ts";
 import { formatAge, formatInteger } from "../format.ts";
+import { type Branch, treeOf } from "../overview/device-tree.ts";
 import { hasPorts } from "../serial/has-ports.ts";
 import { say } from "../words.ts";
 import { AlarmBadge } from "./alarms.tsx";
@@ -11,9 +12,12 @@ import { Blocks, GROUPS } from "./blocks.tsx";
 import { breakable } from "./breakable.tsx";
 import type { ShellHost } from "./host.ts";
 import { Icon } from "./icons.tsx";
+import { openDevice } from "./open-device.ts";
 
-/** A longer group among others is closed by default. */
+/** A longer folder among others is closed by default. */
 const OPEN_UP_TO = 40;
+/** What the user opened and closed, by path: a folder that is out of sight for a while has no element. */
+const opened = new Map<string, boolean>();
 
 export function Sidebar({ host }: { readonly host: ShellHost }): JSX.Element {
   const { board } = host;
@@ -74,22 +78,7 @@ export function Sidebar({ host }: { readonly host: ShellHost }): JSX.Element {
         </button>
       ))}
       <h2>{say("Devices")}</h2>
-      <Blocks
-        items={board.groups}
-        keyOf={({ name }) => name}
-        tag="div"
-        size={GROUPS}
-        height={60}
-        isTop
-        render={(group) => (
-          <Group
-            key={group.name}
-            group={group}
-            host={host}
-            isOpen={board.groups.length === 1 || group.devices.length <= OPEN_UP_TO}
-          />
-        )}
-      />
+      <Branches host={host} branches={treeOf(shownIn(host))} />
       {host.data.isPartial && (
         <button type="button" class="place" onClick={() => host.search.openEverything()}>
           <Icon name="search" />
@@ -100,29 +89,56 @@ export function Sidebar({ host }: { readonly host: ShellHost }): JSX.Element {
   );
 }
 
-function Group(props: {
-  readonly group: DeviceGroup;
-  readonly host: ShellHost;
-  readonly isOpen: boolean;
-}): JSX.Element | null {
-  const { group, host } = props;
-  const [isOpen, setOpen] = useState(props.isOpen);
-  const shown = group.devices.filter(({ feed, key }) => feed === undefined || host.filter.isShown(key));
-  if (shown.length === 0) return null;
+/** Without devices that do not pass the filter. */
+function shownIn({ board, filter }: ShellHost): readonly DeviceGroup[] {
+  return board.groups.flatMap((group) => {
+    const devices = group.devices.filter(({ feed, key }) => feed === undefined || filter.isShown(key));
+    return devices.length === 0 ? [] : [{ ...group, devices }];
+  });
+}
+
+function Branches(props: { readonly host: ShellHost; readonly branches: readonly Branch[] }): JSX.Element {
+  const { host, branches } = props;
   return (
-    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>
-        <span>{breakable(group.name)}</span>
-        {group.udpPort !== undefined && <small>udp {group.udpPort}</small>}
-        <small>{shown.length}</small>
+    <Blocks
+      items={branches}
+      keyOf={({ path }) => path}
+      tag="div"
+      size={GROUPS}
+      height={60}
+      isTop
+      render={(branch) => <Folder key={branch.path} branch={branch} host={host} isOnly={branches.length === 1} />}
+    />
+  );
+}
+
+/** Its content is made when it is opened. */
+function Folder(props: { readonly branch: Branch; readonly host: ShellHost; readonly isOnly: boolean }): JSX.Element {
+  const { branch, host, isOnly } = props;
+  const { path, name, branches, group, count, worst } = branch;
+  const [isOpen, setOpen] = useState(opened.get(path) ?? (isOnly || count <= OPEN_UP_TO));
+  const toggle = (isNowOpen: boolean) => {
+    if (isNowOpen !== isOpen) opened.set(path, isNowOpen);
+    setOpen(isNowOpen);
+  };
+  return (
+    <details open={isOpen} onToggle={({ currentTarget }) => toggle(currentTarget.open)}>
+      <summary data-limit={worst}>
+        {!isOpen && worst !== "" && <span class="dot" aria-hidden="true" />}
+        <span>{breakable(name)}</span>
+        {group?.udpPort !== undefined && <small>udp {group.udpPort}</small>}
+        <small>{count}</small>
       </summary>
-      <p class="channel">
-        {group.received !== undefined && <span>{say("{0} received", formatInteger(group.received))}</span>}
-        <Why count={group.refused ?? 0} onWhy={() => void host.status.use((view) => view.toggle(group.name))} />
-      </p>
-      {isOpen && (
+      {group !== undefined && (
+        <p class="channel">
+          {group.received !== undefined && <span>{say("{0} received", formatInteger(group.received))}</span>}
+          <Why count={group.refused ?? 0} onWhy={() => host.beside.toggle({ kind: "status", about: group.name })} />
+        </p>
+      )}
+      {isOpen && branches.length > 0 && <Branches host={host} branches={branches} />}
+      {isOpen && group !== undefined && (
         <Blocks
-          items={shown}
+          items={group.devices}
           keyOf={({ key }) => key}
           tag="ul"
           height={28}
@@ -134,24 +150,18 @@ function Group(props: {
 }
 
 function Line({ device, host }: { readonly device: Device; readonly host: ShellHost }): JSX.Element {
-  const { key, title, feed, state, limit, ageMs, refused, address } = device;
+  const { title, feed, state, limit, ageMs, refused, address } = device;
   const hint = feed === undefined ? title : `${title} (${feed.description.measurement})`;
   return (
     <li data-state={state} data-limit={limit}>
       <span class="dot" aria-hidden="true" />
-      <button
-        type="button"
-        title={hint}
-        onClick={() =>
-          feed === undefined ? void host.status.use((view) => view.toggle(address)) : host.navigation.showDevice(key)
-        }
-      >
+      <button type="button" title={hint} onClick={() => openDevice(host, device)}>
         {breakable(title)}
       </button>
       <small class="age">
         {ageMs === undefined ? (state === "waiting" ? "–" : "…") : state === "live" ? "" : formatAge(ageMs)}
       </small>
-      <Why count={refused} onWhy={() => void host.status.use((view) => view.toggle(address))} />
+      <Why count={refused} onWhy={() => host.beside.toggle({ kind: "status", about: address })} />
     </li>
   );
 }

@@ -17,7 +17,8 @@ const CONNECTION: Readonly<Record<LiveState, string>> = {
 };
 
 export function StatusLine({ host }: { readonly host: ShellHost }): JSX.Element {
-  const { service, status, data } = host;
+  const { service, beside, data } = host;
+  const toggle = () => beside.toggle({ kind: "status" });
   const { live } = data;
   const lagMs = live.lagMs();
   const rate = host.fleet.ratePerSecond ?? 0;
@@ -30,8 +31,8 @@ export function StatusLine({ host }: { readonly host: ShellHost }): JSX.Element 
         type="button"
         class="status-button"
         data-state={state}
-        aria-expanded={status.view?.isOpen === true}
-        onClick={() => void status.use((view) => view.toggle())}
+        aria-expanded={beside.shown?.kind === "status"}
+        onClick={toggle}
       >
         <span class="dot" aria-hidden="true" />
         {text}
@@ -42,7 +43,7 @@ export function StatusLine({ host }: { readonly host: ShellHost }): JSX.Element 
         {isBehind ? say("{0} behind", formatAge(Math.max(1000, lagMs))) : say(CONNECTION[live.state])}
       </span>
       {refused > 0 && (
-        <button type="button" class="refused" onClick={() => void status.use((view) => view.toggle())}>
+        <button type="button" class="refused" onClick={toggle}>
           {say("{0} refused", formatInteger(refused))}
         </button>
       )}

@@ -123,8 +123,8 @@ const THEMES: readonly (readonly [ThemeChoice, string])[] = [
 
 function MoreMenu({ host, close }: { readonly host: ShellHost; readonly close: () => void }): JSX.Element {
   const entries = [
-    { label: say("Status of the service"), run: () => void host.status.use((view) => view.toggle()) },
-    { label: say("Annotations"), run: () => void host.notes.use((view) => view.toggle()) },
+    { label: say("Status of the service"), run: () => host.beside.toggle({ kind: "status" }) },
+    { label: say("Annotations"), run: () => host.beside.toggle({ kind: "annotations" }) },
     ...host.panelActions.forLinks(),
     { label: say("Time zone and clock…"), run: askZone },
     { label: say("Print"), run: () => host.appearance.print() },

@@ -1,7 +1,8 @@
 /** A panel with text written by a user. */
 
-import { safeText } from "../annotation-list.ts";
-import { element } from "../dom.ts";
+import { render } from "preact";
+import { SafeText } from "../annotations/annotation-list.tsx";
+import { place } from "../ui/place.ts";
 import { say } from "../words.ts";
 import type { PanelKind, PanelView, ViewContext } from "./kind.ts";
 
@@ -15,13 +16,10 @@ export const textKind: PanelKind = {
 };
 
 function make({ settings }: ViewContext): PanelView {
-  const root = element("div", { class: "note-text" });
-  let shown: string | undefined;
+  const root = place("div", "note-text");
   const write = () => {
     const text = String(settings().options?.["text"] ?? "");
-    if (text === shown) return;
-    shown = text;
-    root.replaceChildren(safeText(text === "" ? say("Write the text under Settings.") : text));
+    render(<SafeText text={text === "" ? say("Write the text under Settings.") : text} />, root);
   };
   const nothing = () => {};
   return {

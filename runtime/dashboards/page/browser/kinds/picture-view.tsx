@@ -1,7 +1,8 @@
 /** A view of one picture with a line of text below: the frame of all kinds that draw on a canvas. */
 
-import { element, setText } from "../dom.ts";
+import { render } from "preact";
 import type { Theme } from "../theme-colours.ts";
+import { place } from "../ui/place.ts";
 import { FONT, type Plot, plotArea } from "./canvas.ts";
 import type { PanelView, ViewContext } from "./kind.ts";
 
@@ -21,13 +22,24 @@ export interface Picture {
 const HEIGHT = 240;
 
 export function pictureView(context: ViewContext, picture: Picture): PanelView {
-  const canvas = element("canvas", { "aria-hidden": "true" });
-  const holder = element("div", { class: "picture" }, canvas);
-  const text = element("p", { class: "picture-text" });
+  const root = place("div");
+  const write = (text: string) =>
+    render(
+      <>
+        <div class="picture">
+          <canvas aria-hidden="true" />
+        </div>
+        <p class="picture-text">{text}</p>
+      </>,
+      root,
+    );
+  write("");
+  const holder = root.querySelector<HTMLElement>(".picture")!;
+  const canvas = root.querySelector("canvas")!;
   /** Cached until a change: reading it at each drawing would cause a layout of the page. */
   let width = 0;
   return {
-    root: element("div", {}, holder, text),
+    root,
     arrange: () => {},
     clear: () => picture.release(),
     resize: () => {
@@ -45,7 +57,7 @@ export function pictureView(context: ViewContext, picture: Picture): PanelView {
       ctx.strokeStyle = theme.grid;
       picture.paint(plotArea(ctx, width, height), theme);
     },
-    write: () => setText(text, picture.tell()),
+    write: () => write(picture.tell()),
     describe: () => picture.describe(),
   };
 }

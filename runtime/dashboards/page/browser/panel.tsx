@@ -1,8 +1,8 @@
 /** A panel's frame: title, state and actions. Its view draws the content. */
 
+import { type JSX, render } from "preact";
 import type { Annotation } from "./annotation.ts";
-import { annotationList } from "./annotation-list.ts";
-import { button, element, setText } from "./dom.ts";
+import { AnnotationList } from "./annotations/annotation-list.tsx";
 import { type FleetDevice, receptionOf } from "./fleet-state.ts";
 import { formatTime, formatUtc } from "./format.ts";
 import type { FormulaCache } from "./formulas.ts";
@@ -12,7 +12,7 @@ import { kindNamed, loadViews, viewsOf } from "./kinds/kinds.ts";
 import type { LayoutStore } from "./layout-store.ts";
 import { DEFAULT_POINTS, type MeasurementFeed } from "./measurement-feed.ts";
 import { feedKey } from "./measurement-name.ts";
-import { type MenuEntry, menuButton } from "./menu.ts";
+import { type MenuEntry, openMenuBelow } from "./menu.tsx";
 import type { OtherColumn } from "./other-series.ts";
 import { PanelSeries } from "./panel-series.ts";
 import type { PanelSettings, SeriesName } from "./panel-settings.ts";
@@ -71,14 +71,7 @@ export class Panel {
   /** Default title. */
   automaticTitle: string;
   readonly series: PanelSeries;
-  readonly #heading = element("h2");
-  readonly #stateText = element("span", { class: "age" });
-  readonly #cursorText = element("span", { class: "cursor-time" });
-  readonly #emptyText = element("p", { class: "empty" });
-  readonly #alternative = element("p", { class: "alternative" });
-  readonly #tools = element("span", { class: "tools" });
-  readonly #viewHolder = element("div", { class: "view" });
-  readonly #annotationsHolder = element("div");
+  #told: FrameTexts = NOTHING_TOLD;
   #settings: PanelSettings;
   /** Hundreds of panels out of sight have no elements. */
   #isFilled = false;
@@ -94,7 +87,7 @@ export class Panel {
   #isDirty = true;
   #describedMs = 0;
   #hasPointerMoved = false;
-  #listed = "";
+  #listed: readonly Annotation[] = [];
   /** Factor of the charts' height relative to the settings. */
   #fill = 1;
   #isAlone = false;
@@ -119,12 +112,10 @@ export class Panel {
       () => host.feeds,
     );
     this.#kind = kindNamed(settings.kind).name;
-    this.root = element("article", {
-      class: "panel",
-      "data-measurement": feed.description.measurement,
-      "data-panel": id,
-      "aria-label": title,
-    });
+    this.root = document.createElement("article");
+    this.root.className = "panel";
+    this.root.dataset["measurement"] = feed.description.measurement;
+    this.root.dataset["panel"] = id;
     this.#showSettings();
   }
 
@@ -162,7 +153,7 @@ export class Panel {
   fill(): void {
     if (this.#isFilled) return;
     this.#isFilled = true;
-    this.root.replaceChildren(...this.#parts());
+    this.#frame();
     this.#makeView();
   }
 
@@ -171,9 +162,9 @@ export class Panel {
     this.#isFilled = false;
     this.#view?.clear();
     this.#view = undefined;
-    this.#listed = "";
-    this.#annotationsHolder.replaceChildren();
-    this.root.replaceChildren();
+    this.#listed = [];
+    this.#told = NOTHING_TOLD;
+    render(null, this.root);
     this.root.style.minHeight = `${Math.round(height)}px`;
     this.root.style.setProperty("--rows", rowsFor(height));
   }
@@ -183,7 +174,7 @@ export class Panel {
     const make = viewsOf(kind);
     this.#view?.clear();
     this.#view = make?.(this.#context());
-    this.#viewHolder.replaceChildren(...(this.#view === undefined ? [] : [this.#view.root]));
+    this.root.querySelector(".view")?.replaceChildren(...(this.#view === undefined ? [] : [this.#view.root]));
     this.#isFitted = false;
     this.#describedMs = 0;
     this.#isDirty = true;
@@ -296,10 +287,7 @@ export class Panel {
   /** Call this again when the window's size has changed. */
   setAlone(isAlone: boolean): void {
     if (isAlone) this.fill();
-    if (isAlone !== this.#isAlone) {
-      const tools = isAlone ? this.#host.panelActions.forFullWindow(this) : [];
-      this.#tools.replaceChildren(...tools.map(({ label, run }) => button(label, {}, run)));
-    }
+    if (isAlone !== this.#isAlone) this.#tell({ tools: isAlone ? this.#host.panelActions.forFullWindow(this) : [] });
     const drawn = this.root.querySelector<HTMLElement>(".charts, .picture");
     const top = (drawn?.getBoundingClientRect().top ?? 0) + scrollY;
     const usual = (drawn?.offsetHeight ?? 0) / this.#fill;
@@ -360,17 +348,33 @@ export class Panel {
     this.#view?.write();
     const now = this.#host.nowMs();
     const atMs = this.#view?.pointedMs?.() ?? this.#host.pointerMs();
-    setText(this.#cursorText, atMs === undefined ? "" : `${formatTime(atMs, now)} · ${formatUtc(atMs)}`);
     const state = this.state();
     this.root.dataset["state"] = state;
-    setText(this.#stateText, ageText(this.feed.lastMs, this.feed.latest.rate(now), state, now));
-    this.#writeEmptiness(now);
-    this.#listAnnotations(now);
-    if (this.#view === undefined || Math.abs(now - this.#describedMs) < MOST_DESCRIBED_MS) return;
+    this.#listAnnotations();
+    this.#tell({
+      cursor: atMs === undefined ? "" : `${formatTime(atMs, now)} · ${formatUtc(atMs)}`,
+      age: ageText(this.feed.lastMs, this.feed.latest.rate(now), state, now),
+      empty: this.#emptiness(now),
+      ...this.#described(now),
+    });
+  }
+
+  #described(now: number): Partial<FrameTexts> {
+    if (this.#view === undefined || Math.abs(now - this.#describedMs) < MOST_DESCRIBED_MS) return {};
     // What is not read yet is told as soon as it is.
     if (!this.isLoading) this.#describedMs = now;
     const sentence = this.isLoading ? say("Loading…") : this.#view.describe();
-    setText(this.#alternative, `${this.title}: ${sentence}`);
+    return { alternative: `${this.title}: ${sentence}` };
+  }
+
+  #tell(told: Partial<FrameTexts>): void {
+    this.#told = { ...this.#told, ...told };
+    this.#frame();
+  }
+
+  #frame(): void {
+    if (this.#isFilled)
+      render(<Frame panel={this} told={this.#told} host={this.#host} annotations={this.#listed} />, this.root);
   }
 
   /** Fits charts to a new width, and the panel's height to the grid's fine rows, so that columns leave no gaps. */
@@ -433,21 +437,20 @@ export class Panel {
   }
 
   #showSettings(): void {
-    setText(this.#heading, this.title);
-    this.root.setAttribute("aria-label", this.title);
+    this.root.ariaLabel = this.title;
+    this.#frame();
     this.root.dataset["kind"] = kindNamed(this.#settings.kind).name;
     this.root.style.setProperty("--width", String(this.span));
   }
 
-  #writeEmptiness(nowMs: number): void {
+  #emptiness(nowMs: number): string {
     const { buffer, failure } = this.feed;
     const { fromMs, toMs } = this.#host.timeline.span();
     const hasRows = buffer.firstMs !== undefined && buffer.lastMs! >= fromMs && buffer.firstMs <= toMs;
     // Charts stay; the toolbar reports once that the service does not answer.
     const empty = this.feed.isLoading ? say("Loading…") : emptyText(this.feed, nowMs);
-    const text = failureText(failure) ?? (hasRows ? loadingText(this.series) : empty);
-    setText(this.#emptyText, text);
     this.#showCompact(!hasRows && buffer.length === 0);
+    return failureText(failure) ?? (hasRows ? loadingText(this.series) : empty);
   }
 
   /** What never sent has no charts; others keep their height, so that nothing moves while they load. */
@@ -456,41 +459,74 @@ export class Panel {
   }
 
   /** Lists the annotations of this device; others are only drawn, and listed beside the page. */
-  #listAnnotations(nowMs: number): void {
+  #listAnnotations(): void {
     const { database, measurement } = this.feed.description;
     const own = measurement.replace(/_sensors$/, "_events");
     const { fromMs, toMs } = this.#host.timeline.span();
-    const listed = this.#host
+    this.#listed = this.#host
       .annotations(database)
       .filter(
         ({ source, timeMs, endMs }) => source.measurement === own && (endMs ?? timeMs) >= fromMs && timeMs <= toMs,
       );
-    const key = listed.map(({ time, title, text }) => `${time}${title}${text}`).join("\n");
-    if (key === this.#listed) return;
-    this.#listed = key;
-    this.#annotationsHolder.replaceChildren(...(listed.length === 0 ? [] : [annotationList(listed, nowMs)]));
   }
+}
 
-  #parts(): readonly HTMLElement[] {
-    const { struct, measurement, group } = this.feed.description;
-    this.#heading.title = measurement;
-    const about = struct === undefined ? group : say("{0}, struct {1}", group, struct.id);
-    const menu = menuButton("⋯", say("Actions for {0}", this.title), () => this.#host.panelActions.forPanel(this));
-    const header = element(
-      "header",
-      {},
-      element("span", { class: "dot", "aria-hidden": "true" }),
-      this.#heading,
-      element("span", { class: "about" }, about),
-      this.#cursorText,
-      this.#stateText,
-      this.#tools,
-      menu,
-    );
-    const grip = element("span", { class: "grip", "aria-hidden": "true", title: say("Drag to change the size") });
-    const holder = element("div", { class: "holder" }, this.#viewHolder, this.#emptyText);
-    return [header, holder, this.#alternative, this.#annotationsHolder, grip];
-  }
+interface FrameTexts {
+  readonly cursor: string;
+  readonly age: string;
+  readonly empty: string;
+  readonly alternative: string;
+  /** Its buttons while it fills the window. */
+  readonly tools: readonly MenuEntry[];
+}
+
+const NOTHING_TOLD: FrameTexts = { cursor: "", age: "", empty: "", alternative: "", tools: [] };
+
+/** Its view fills `.view` itself. */
+function Frame(props: {
+  readonly panel: Panel;
+  readonly told: FrameTexts;
+  readonly host: PanelHost;
+  readonly annotations: readonly Annotation[];
+}): JSX.Element {
+  const { panel, told, host, annotations } = props;
+  const { struct, measurement, group } = panel.feed.description;
+  const actions = say("Actions for {0}", panel.title);
+  return (
+    <>
+      <header>
+        <span class="dot" aria-hidden="true" />
+        <h2 title={measurement}>{panel.title}</h2>
+        <span class="about">{struct === undefined ? group : say("{0}, struct {1}", group, struct.id)}</span>
+        <span class="cursor-time">{told.cursor}</span>
+        <span class="age">{told.age}</span>
+        <span class="tools">
+          {told.tools.map(({ label, run }) => (
+            <button type="button" key={label} onClick={run}>
+              {label}
+            </button>
+          ))}
+        </span>
+        <button
+          type="button"
+          class="menu-button"
+          aria-label={actions}
+          aria-haspopup="menu"
+          title={actions}
+          onClick={({ currentTarget }) => openMenuBelow(currentTarget, actions, host.panelActions.forPanel(panel))}
+        >
+          ⋯
+        </button>
+      </header>
+      <div class="holder">
+        <div class="view" />
+        <p class="empty">{told.empty}</p>
+      </div>
+      <p class="alternative">{told.alternative}</p>
+      <div>{annotations.length > 0 && <AnnotationList annotations={annotations} nowMs={host.nowMs()} />}</div>
+      <span class="grip" aria-hidden="true" title={say("Drag to change the size")} />
+    </>
+  );
 }
 
 /** The default panel of a measurement, or with a suffix another one. */

@@ -1,5 +1,6 @@
 /** The default panel: lines, lanes and strips over time, and the values beside them. */
 
+import { type JSX, render } from "preact";
 import { arraySizes, stemOf } from "../../../../model/main-column.ts";
 import type { ColumnStatistics } from "../../../../model/store.ts";
 import { MOST_ARRAY_LINES } from "../array-lines.ts";
@@ -14,12 +15,12 @@ import {
   MOST_TOLD,
   unitOf,
 } from "../chart-shapes.ts";
-import { element, setText } from "../dom.ts";
 import { formatAs, formatQuantity, formatTime } from "../format.ts";
 import type { Pointed } from "../panel-series.ts";
 import { stateColour } from "../state-colour.ts";
 import { TextStates } from "../text-states.ts";
-import { ValueTable } from "../value-table.ts";
+import { place } from "../ui/place.ts";
+import { ValueTable } from "../value-table.tsx";
 import { say } from "../words.ts";
 import { AxisGrip } from "./chart-extras.ts";
 import type { PanelView, ViewContext } from "./kind.ts";
@@ -36,9 +37,9 @@ const MOST_POINTS = 40_000;
 const LEAST_FOR_ENDS = 480;
 
 class ChartsView implements PanelView {
-  readonly root: HTMLElement;
+  readonly root = place("div", "body");
   readonly #context: ViewContext;
-  readonly #holder = element("div", { class: "charts" });
+  readonly #holder = place("div", "charts");
   readonly #table: ValueTable;
   readonly #texts: TextStates;
   #shapes: readonly ChartShape[] = [];
@@ -59,12 +60,9 @@ class ChartsView implements PanelView {
       (column) => this.#toggle(column),
       (column, unit) => context.series.format(column, unit),
     );
-    this.root = element(
-      "div",
-      { class: "body" },
-      element("div", { class: "chart-area" }, this.#holder),
-      this.#table.root,
-    );
+    const area = place("div", "chart-area");
+    area.append(this.#holder);
+    this.root.append(area, this.#table.root);
     this.arrange();
   }
 
@@ -285,7 +283,7 @@ class ChartsView implements PanelView {
   }
 
   #make(shape: ChartShape, width: number): Chart {
-    const holder = element("div", { class: "chart", "aria-hidden": "true" });
+    const holder = place("div", "chart", { ariaHidden: "true" });
     const { left, right } = shape;
     this.#holder.append(holder);
     const chart = new Chart(holder, {
@@ -296,9 +294,15 @@ class ChartsView implements PanelView {
       ends: this.#hasEnds ? "named" : "bare",
       gutters: this.#gutters,
     });
-    if (shape.kind === "lines") this.#nameAxis(holder, chart, "left", "chart-title");
-    if (right !== undefined) this.#nameAxis(holder, chart, "right", "chart-title at-right");
-    holder.prepend(...this.#legend(shape));
+    const names = place("div", "chart-head");
+    holder.prepend(names);
+    let shown: string | undefined;
+    const writeUnits = () => {
+      const units = `${chart.unitAt("left")} ${chart.unitAt("right")}`;
+      if (units !== shown) render(this.#names(chart), names);
+      shown = units;
+    };
+    this.#writeUnits = [...this.#writeUnits, writeUnits];
     const grip = (side: "left" | "right", { name }: ChartAxis) =>
       new AxisGrip(holder, chart, side, {
         onRange: (range) => this.#fix(name, range),
@@ -309,21 +313,35 @@ class ChartsView implements PanelView {
     return chart;
   }
 
-  #nameAxis(holder: HTMLElement, chart: Chart, side: "left" | "right", className: string): void {
-    const unit = element("small");
-    holder.prepend(element("p", { class: className }, element("span", {}, chart.shape[side]!.title), unit));
-    this.#writeUnits = [...this.#writeUnits, () => setText(unit, chart.unitAt(side))];
-  }
-
-  /** The lines' names, where several share a chart and have none at their ends. */
-  #legend({ kind, lines, right }: ChartShape): HTMLElement[] {
-    if (kind !== "lines" || lines.length < 2 || this.#hasEnds) return [];
-    const names = lines.map(({ column, colour }) => {
-      const name = element("span", {}, column);
-      name.style.setProperty("--swatch", colour);
-      return name;
-    });
-    return [element("p", { class: right === undefined ? "chart-names" : "chart-names in-middle" }, ...names)];
+  /** Titles of the axes; and of the lines, where several share a chart and have none at their ends. */
+  #names(chart: Chart): JSX.Element {
+    const { kind, lines, left, right } = chart.shape;
+    const hasLegend = kind === "lines" && lines.length > 1 && !this.#hasEnds;
+    return (
+      <>
+        {hasLegend && (
+          <p class={right === undefined ? "chart-names" : "chart-names in-middle"}>
+            {lines.map(({ column, colour }) => (
+              <span key={column} style={{ "--swatch": colour }}>
+                {column}
+              </span>
+            ))}
+          </p>
+        )}
+        {right !== undefined && (
+          <p class="chart-title at-right">
+            <span>{right.title}</span>
+            <small>{chart.unitAt("right")}</small>
+          </p>
+        )}
+        {kind === "lines" && (
+          <p class="chart-title">
+            <span>{left.title}</span>
+            <small>{chart.unitAt("left")}</small>
+          </p>
+        )}
+      </>
+    );
   }
 
   /** Round, as nobody can point more exactly. */

@@ -1,6 +1,7 @@
 /** A list of actions, for pointer and keyboard. The browser closes it after Escape or a click elsewhere. */
 
-import { button, element } from "./dom.ts";
+import { render } from "preact";
+import { place } from "./ui/place.ts";
 
 export interface MenuEntry {
   readonly label: string;
@@ -21,14 +22,9 @@ export function offered(...entries: readonly (MenuEntry | false)[]): MenuEntry[]
   return entries.filter((one) => one !== false);
 }
 
-/** A button that opens a menu of the current `entries`. */
-export function menuButton(label: string, name: string, entries: () => readonly MenuEntry[]): HTMLButtonElement {
-  const attributes = { class: "menu-button", "aria-label": name, "aria-haspopup": "menu", title: name };
-  const made = button(label, attributes, () => {
-    const { left, bottom } = made.getBoundingClientRect();
-    openMenu(name, entries(), { x: left, y: bottom + 2 });
-  });
-  return made;
+export function openMenuBelow(button: Element, name: string, entries: readonly MenuEntry[]): void {
+  const { left, bottom } = button.getBoundingClientRect();
+  openMenu(name, entries, { x: left, y: bottom + 2 });
 }
 
 /** Opens a menu at a position in the window, CSS pixels; closes an open one. */
@@ -37,17 +33,25 @@ export function openMenu(
   entries: readonly MenuEntry[],
   { x, y }: { readonly x: number; readonly y: number },
 ): void {
-  const items = entries.map(({ label, isDangerous, run }) =>
-    button(label, { role: "menuitem", tabindex: "-1", class: isDangerous && "danger" }, () => {
-      root.hidePopover();
-      run();
-    }),
-  );
-  const lined = items.flatMap((item, i) => {
-    const isNew = i > 0 && entries[i]!.group !== entries[i - 1]!.group;
-    return isNew ? [element("div", { role: "separator" }), item] : [item];
-  });
-  const root = element("div", { class: "menu", role: "menu", "aria-label": name, popover: "auto" }, ...lined);
+  const root = place("div", "menu", { role: "menu", ariaLabel: name, popover: "auto" });
+  const items = entries.map(({ label, group, isDangerous, run }, i) => (
+    <>
+      {i > 0 && group !== entries[i - 1]!.group && <hr />}
+      <button
+        type="button"
+        role="menuitem"
+        tabIndex={-1}
+        class={isDangerous && "danger"}
+        onClick={() => {
+          root.hidePopover();
+          run();
+        }}
+      >
+        {label}
+      </button>
+    </>
+  ));
+  render(items, root);
   root.addEventListener("toggle", ({ newState }) => newState === "closed" && root.remove());
   root.addEventListener("keydown", (event) => {
     event.stopPropagation();
@@ -60,7 +64,7 @@ export function openMenu(
   const { width, height } = root.getBoundingClientRect();
   root.style.setProperty("left", `${Math.max(4, Math.min(x, innerWidth - width - 4))}px`);
   root.style.setProperty("top", `${Math.max(4, Math.min(y, innerHeight - height - 4))}px`);
-  items[0]?.focus();
+  root.querySelector("button")?.focus();
 }
 
 /** Arrow keys, Home and End move the focus in a menu. */

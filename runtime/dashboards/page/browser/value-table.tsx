@@ -3,20 +3,20 @@
  * off.
  */
 
+import { type JSX, render } from "preact";
 import type { ColumnDescription } from "../../../model/measurement.ts";
 import type { ColumnStatistics } from "../../../model/store.ts";
-import { button, element, setText } from "./dom.ts";
 import { formatAs, formatInteger, formatOf, type NumberFormat, unitIn } from "./format.ts";
 import type { DatedValue } from "./latest-values.ts";
 import { limitState } from "./limit-watch.ts";
 import type { Pointed } from "./panel-series.ts";
 import { SERIES_TYPE } from "./series-drag.ts";
+import { place } from "./ui/place.ts";
 import { rangeText, valueText } from "./value-text.ts";
 import { say } from "./words.ts";
 
 interface Row {
   readonly description: ColumnDescription;
-  readonly root: HTMLElement;
   readonly name: HTMLButtonElement;
   readonly value: HTMLElement;
   readonly statistics: Readonly<Record<(typeof FIGURES)[number], HTMLElement>>;
@@ -37,12 +37,9 @@ const FIGURES = ["min", "mean", "max", "deviation"] as const;
 type Cursors = Readonly<Record<"a" | "b", number | undefined>>;
 
 export class ValueTable {
-  readonly root: HTMLElement;
-  readonly #table: HTMLElement;
-  readonly #body = element("tbody");
-  /** Shows columns that describe the message, not a measured value. */
-  readonly #more: HTMLButtonElement;
-  #frames = 0;
+  readonly root = place("div", "legend");
+  readonly #table: HTMLTableElement;
+  #columns: readonly ColumnDescription[] = [];
   readonly #rows = new Map<string, Row>();
   readonly #onToggle: (column: string) => void;
   readonly #formatOf: (column: string, unit: string | undefined) => NumberFormat;
@@ -53,12 +50,8 @@ export class ValueTable {
   ) {
     this.#onToggle = onToggle;
     this.#formatOf = formatOf;
-    this.#more = button("", { class: "more" }, () => {
-      this.#table.classList.toggle("with-frames");
-      this.#showFrames();
-    });
-    this.#table = element("table", { class: "values" }, headings(), this.#body);
-    this.root = element("div", { class: "legend" }, this.#table, this.#more);
+    this.#frame();
+    this.#table = this.root.querySelector("table")!;
     const sizes = new ResizeObserver(() => {
       this.root.classList.toggle("scrolls", this.root.scrollWidth > this.root.clientWidth);
     });
@@ -72,18 +65,57 @@ export class ValueTable {
       ...columns.filter(({ role }) => role !== "frame"),
       ...columns.filter(({ role }) => role === "frame"),
     ];
-    for (const description of ordered) {
+    this.#columns = ordered;
+    this.#frame();
+    const rows = this.#table.tBodies[0]!.rows;
+    for (const [i, description] of ordered.entries()) {
       const known = this.#rows.get(description.name);
       if (known !== undefined && JSON.stringify(known.description) === JSON.stringify(description)) continue;
-      this.#rows.set(description.name, this.#newRow(description));
+      this.#rows.set(description.name, rowOf(description, rows[i]!));
     }
-    this.#body.replaceChildren(...ordered.map(({ name }) => this.#rows.get(name)!.root));
-    const frames = ordered.filter(({ role }) => role === "frame").length;
-    this.#more.hidden = frames === 0;
-    this.#frames = frames;
-    this.#showFrames();
     const names = new Set(ordered.map(({ name }) => name));
     for (const name of [...this.#rows.keys()]) if (!names.has(name)) this.#rows.delete(name);
+  }
+
+  /** Numbers change with each frame: `show` writes them into the cells. */
+  #frame(): void {
+    const frames = this.#columns.filter(({ role }) => role === "frame").length;
+    const isOpen = this.#table?.classList.contains("with-frames") === true;
+    const closed = frames === 1 ? say("1 message field") : say("{0} message fields", frames);
+    render(
+      <>
+        <table class="values">
+          <thead>
+            <tr>
+              {HEADINGS.map(([text, className]) => (
+                <th key={text} scope="col" class={className}>
+                  {say(text)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {this.#columns.map((column) => (
+              <Cells key={column.name} column={column} onToggle={() => this.#onToggle(column.name)} />
+            ))}
+          </tbody>
+        </table>
+        {/* Columns that describe the message, not a measured value. */}
+        <button
+          type="button"
+          class="more"
+          hidden={frames === 0}
+          aria-expanded={isOpen}
+          onClick={() => {
+            this.#table.classList.toggle("with-frames");
+            this.#frame();
+          }}
+        >
+          {isOpen ? say("without message fields") : closed}
+        </button>
+      </>,
+      this.root,
+    );
   }
 
   /** `colour` undefined: the column is not drawn. */
@@ -179,49 +211,56 @@ export class ValueTable {
     this.#table.style.setProperty("--places", places === 0 ? "0" : `${places + 0.5}ch`);
     return true;
   }
+}
 
-  #showFrames(): void {
-    const isOpen = this.#table.classList.contains("with-frames");
-    this.#more.setAttribute("aria-expanded", String(isOpen));
-    setText(
-      this.#more,
-      isOpen
-        ? say("without message fields")
-        : this.#frames === 1
-          ? say("1 message field")
-          : say("{0} message fields", this.#frames),
-    );
-  }
+function Cells(props: { readonly column: ColumnDescription; readonly onToggle: () => void }): JSX.Element {
+  const { column, onToggle } = props;
+  const { name, role, unit, type } = column;
+  return (
+    <tr class={role === "frame" ? "frame" : undefined}>
+      <th scope="row">
+        <button
+          type="button"
+          class="name"
+          title={describe(column)}
+          disabled={role === "frame" && type === "string"}
+          onClick={onToggle}
+          // The name can be dragged to add the series to another panel.
+          draggable={type !== "string"}
+          onDragStart={({ dataTransfer }) => dataTransfer?.setData(SERIES_TYPE, name)}
+        >
+          {name}
+        </button>
+      </th>
+      {CELLS.map((className, i) =>
+        className === "unit" ? (
+          <td key={className} class={className} title={unit} />
+        ) : (
+          <td key={`${className} ${i}`} class={className === "value" && type === "string" ? "value text" : className}>
+            <i />
+          </td>
+        ),
+      )}
+    </tr>
+  );
+}
 
-  #newRow(description: ColumnDescription): Row {
-    const { name: label, role, unit, type } = description;
-    const name = element("button", { type: "button", class: "name", title: describe(description) }, label);
-    if (role === "frame" && type === "string") name.disabled = true;
-    else name.addEventListener("click", () => this.#onToggle(label));
-    // The name can be dragged to add the series to another panel.
-    name.draggable = type !== "string";
-    name.addEventListener("dragstart", ({ dataTransfer }) => dataTransfer?.setData(SERIES_TYPE, label));
-    const value = cell(type === "string" ? "value text" : "value");
-    const unitCell = element("td", { class: "unit", title: unit }, unit ?? "");
-    const [min, mean, max] = [cell("statistic"), cell("statistic"), cell("statistic")];
-    const deviation = cell("deviation");
-    const [a, b, delta] = [cell("cursor"), cell("cursor"), cell("cursor")];
-    const head = element("th", { scope: "row" }, name);
-    const kind = role === "frame" ? "frame" : undefined;
-    const root = element("tr", { class: kind }, head, value, unitCell, a, b, delta, min, mean, max, deviation);
-    return {
-      description,
-      root,
-      name,
-      value,
-      statistics: { min, mean, max, deviation },
-      cursors: { a, b, delta },
-      unit: unitCell,
-      format: formatOf([]),
-      found: undefined,
-      isLive: false,
-    };
-  }
+function rowOf(description: ColumnDescription, root: HTMLTableRowElement): Row {
+  const [head, value, unit, a, b, delta, min, mean, max, deviation] = root.cells;
+  // Integers stand before the decimals.
+  for (const { firstChild } of root.cells) if (firstChild?.nodeName === "I") firstChild.before("");
+  unit!.textContent = description.unit ?? "";
+  return {
+    description,
+    name: head!.querySelector("button")!,
+    value: value!,
+    statistics: { min: min!, mean: mean!, max: max!, deviation: deviation! },
+    cursors: { a: a!, b: b!, delta: delta! },
+    unit: unit!,
+    format: formatOf([]),
+    found: undefined,
+    isLive: false,
+  };
 }
 
 function pointedText({ description, format }: Row, pointed: Pointed | undefined): string {
@@ -277,7 +316,7 @@ function setNumber(place: HTMLElement, text: string): void {
   if (place.textContent === text) return;
   const point = /^[\u2212\d\u202f]*(?=[.,]\d+(e.*)?$)/.exec(text)?.[0].length ?? (text.length > LONG ? 0 : text.length);
   place.firstChild!.nodeValue = text.slice(0, point);
-  setText(place.lastElementChild as HTMLElement, text.slice(point));
+  setText(place.lastElementChild!, text.slice(point));
 }
 
 const HEADINGS: readonly (readonly [text: string, className?: string])[] = [
@@ -293,13 +332,12 @@ const HEADINGS: readonly (readonly [text: string, className?: string])[] = [
   ["deviation", "deviation"],
 ];
 
-function headings(): HTMLElement {
-  const cells = HEADINGS.map(([text, className]) => element("th", { scope: "col", class: className }, say(text)));
-  return element("thead", {}, element("tr", {}, ...cells));
-}
+/** Of a row, behind its name. */
+const CELLS = HEADINGS.slice(1).map(([text, className]) => className ?? text);
 
-function cell(className: string): HTMLElement {
-  return element("td", { class: className }, document.createTextNode(""), element("i"));
+/** Only if it differs, to avoid a needless layout. */
+function setText(node: Element, text: string): void {
+  if (node.textContent !== text) node.textContent = text;
 }
 
 function describe({ name, type, unit }: ColumnDescription): string {

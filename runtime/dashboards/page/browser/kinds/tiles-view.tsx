@@ -1,22 +1,22 @@
 /** Views of one value: a number with its history, a gauge, a state with its duration. */
 
+import { type JSX, render } from "preact";
 import { mainColumn } from "../../../../model/main-column.ts";
 import type { ColumnDescription } from "../../../../model/measurement.ts";
 import { stretches } from "../chart-overlays.ts";
 import { allColumns } from "../chart-shapes.ts";
-import { element, setText } from "../dom.ts";
 import { formatAge, formatNumber } from "../format.ts";
 import { limitState, limitText } from "../limit-watch.ts";
 import { SPARK_HEIGHT, sparkPaths } from "../spark-path.ts";
 import { stateColour, stateName } from "../state-colour.ts";
 import { TextStates } from "../text-states.ts";
+import { place } from "../ui/place.ts";
 import { type ValueText, valueText } from "../value-text.ts";
 import { say } from "../words.ts";
 import { FIGURES } from "./figures.ts";
 import { arcPath, gaugeRange, zonesOf } from "./gauge.ts";
 import type { MakeView, PanelView, ViewContext } from "./kind.ts";
 
-const SVG = "http://www.w3.org/2000/svg";
 type Figure = (typeof FIGURES)[number];
 /** Width of the picture below a value; it is stretched to the panel. */
 const STAT_WIDTH = 400;
@@ -30,37 +30,53 @@ interface TileValue {
 
 /** Common base of all tiles: a value, its note, and a picture below. */
 abstract class Tile implements PanelView {
-  readonly root: HTMLElement;
+  readonly root = place("div", "one-value");
   protected readonly context: ViewContext;
-  readonly #value = element("b");
-  readonly #unit = element("small");
-  readonly #note = element("span", { class: "tile-note" });
+  #text = { text: "–", unit: "", note: "" };
+  #picture: JSX.Element;
 
-  constructor(context: ViewContext, drawn: Element) {
+  constructor(context: ViewContext, empty: JSX.Element) {
     this.context = context;
-    this.root = element(
-      "div",
-      { class: "one-value" },
-      element("p", {}, this.#value, this.#unit, this.#note),
-      element("div", { class: "one-drawn", "aria-hidden": "true" }, drawn),
-    );
+    this.#picture = empty;
+    this.#render();
   }
 
   arrange(): void {}
   clear(): void {}
   resize(): void {}
-  abstract draw(): void;
+  protected abstract picture(): JSX.Element;
+
+  draw(): void {
+    this.#picture = this.picture();
+    this.#render();
+  }
 
   write(): void {
     const { series, pointerMs, nowMs } = this.context;
     const now = nowMs();
     if (this.figure !== "last") series.keepStatistics();
     const told = this.told(pointerMs());
-    const { text, unit } = told === undefined ? { text: "–", unit: "" } : this.textOf(told);
-    setText(this.#value, text);
-    setText(this.#unit, unit);
-    setText(this.#note, told === undefined ? "" : this.noteOf(told, now));
+    this.#text =
+      told === undefined ? { text: "–", unit: "", note: "" } : { ...this.textOf(told), note: this.noteOf(told, now) };
     this.root.dataset["limit"] = told === undefined ? "" : limitState(told.column, told.value);
+    this.#render();
+  }
+
+  #render(): void {
+    const { text, unit, note } = this.#text;
+    render(
+      <>
+        <p>
+          <b>{text}</b>
+          <small>{unit}</small>
+          <span class="tile-note">{note}</span>
+        </p>
+        <div class="one-drawn" aria-hidden="true">
+          {this.#picture}
+        </div>
+      </>,
+      this.root,
+    );
   }
 
   describe(): string {
@@ -126,73 +142,65 @@ abstract class Tile implements PanelView {
 }
 
 class StatTile extends Tile {
-  readonly #path: SVGPathElement;
-  readonly #band = svgElement("path", { class: "band" });
-
   constructor(context: ViewContext) {
-    const [svg, path] = picture(`0 0 ${STAT_WIDTH} ${SPARK_HEIGHT}`, "sparkline");
-    svg.setAttribute("preserveAspectRatio", "none");
-    super(context, svg);
-    this.#path = path;
-    svg.prepend(this.#band);
+    super(context, <Spark line="" band="" />);
   }
 
-  draw(): void {
+  protected picture(): JSX.Element {
     const name = this.told(undefined)?.name;
     const { series, timeline } = this.context;
-    const { line, band } =
-      name === undefined ? { line: "", band: "" } : sparkPaths(series.aligned([name]), timeline.span(), STAT_WIDTH);
-    for (const [path, d] of [
-      [this.#path, line],
-      [this.#band, band],
-    ] as const)
-      if (path.getAttribute("d") !== d) path.setAttribute("d", d);
+    return name === undefined ? (
+      <Spark line="" band="" />
+    ) : (
+      <Spark {...sparkPaths(series.aligned([name]), timeline.span(), STAT_WIDTH)} />
+    );
   }
 }
 
-class GaugeTile extends Tile {
-  readonly #svg: SVGElement;
-  #drawn = "";
+function Spark({ line, band }: { readonly line: string; readonly band: string }): JSX.Element {
+  return (
+    <svg class="sparkline" viewBox={`0 0 ${STAT_WIDTH} ${SPARK_HEIGHT}`} preserveAspectRatio="none">
+      <path class="band" d={band} />
+      <path d={line} />
+    </svg>
+  );
+}
 
+class GaugeTile extends Tile {
   constructor(context: ViewContext) {
-    const [svg] = picture("0 0 120 66", "gauge");
-    super(context, svg);
-    this.#svg = svg;
+    super(context, <svg class="gauge" viewBox="0 0 120 66" />);
   }
 
-  draw(): void {
+  protected picture(): JSX.Element {
     const told = this.told(this.context.pointerMs());
     const { options, axes } = this.context.settings();
     const extent = told && this.context.series.extent(told.name);
     const [from, to] = gaugeRange(options ?? {}, axes?.[told?.name ?? ""], told?.column.limits, extent);
-    const value = typeof told?.value === "number" ? told.value : undefined;
-    const drawn = JSON.stringify([from, to, value, told?.column.limits]);
-    if (drawn === this.#drawn) return;
-    this.#drawn = drawn;
     const share = (one: number) => Math.max(0, Math.min(1, (one - from) / (to - from)));
-    const zones = zonesOf(told?.column.limits, from, to).map((zone) =>
-      svgElement("path", { d: arcPath(share(zone.from), share(zone.to), 54), class: `zone ${zone.kind}` }),
-    );
-    this.#svg.replaceChildren(
-      svgElement("path", { d: arcPath(0, 1, 44), class: "track" }),
-      ...(value === undefined ? [] : [svgElement("path", { d: arcPath(0, share(value), 44), class: "filled" })]),
-      ...zones,
-      svgText(formatNumber(from), 4, "start"),
-      svgText(formatNumber(to), 116, "end"),
+    return (
+      <svg class="gauge" viewBox="0 0 120 66">
+        <path d={arcPath(0, 1, 44)} class="track" />
+        {typeof told?.value === "number" && <path d={arcPath(0, share(told.value), 44)} class="filled" />}
+        {zonesOf(told?.column.limits, from, to).map((zone) => (
+          <path key={zone.from} d={arcPath(share(zone.from), share(zone.to), 54)} class={`zone ${zone.kind}`} />
+        ))}
+        <text x="4" y="65" text-anchor="start">
+          {formatNumber(from)}
+        </text>
+        <text x="116" y="65" text-anchor="end">
+          {formatNumber(to)}
+        </text>
+      </svg>
     );
   }
 }
 
 class StateTile extends Tile {
-  readonly #strip: HTMLElement;
   readonly #texts: TextStates;
   #sinceMs: number | undefined;
-  #drawn = "";
 
   constructor(context: ViewContext) {
-    const strip = element("div", { class: "state-strip" });
-    super(context, strip);
-    this.#strip = strip;
+    super(context, <div class="state-strip" />);
     this.#texts = new TextStates(context.feed);
     this.arrange();
   }
@@ -212,7 +220,7 @@ class StateTile extends Tile {
       : say("for {0}", formatAge(Math.min(nowMs, this.context.series.endMs) - this.#sinceMs));
   }
 
-  draw(): void {
+  protected picture(): JSX.Element {
     const [name = ""] = this.names;
     const { series, timeline, theme } = this.context;
     const span = timeline.span();
@@ -221,43 +229,21 @@ class StateTile extends Tile {
     this.#sinceMs = runs.at(-1)?.fromMs;
     const column = this.columnOf(name);
     const percent = (ms: number) => Math.max(0, Math.min(100, ((ms - span.fromMs) / (span.toMs - span.fromMs)) * 100));
-    const parts = runs.map(({ value, fromMs, toMs }) => ({
-      text: stateName(value, column),
-      left: percent(fromMs).toFixed(1),
-      width: (percent(toMs) - percent(fromMs)).toFixed(1),
-      colour: stateColour(value, theme(), column),
-    }));
-    const drawn = JSON.stringify(parts);
-    if (drawn === this.#drawn) return;
-    this.#drawn = drawn;
-    this.#strip.replaceChildren(
-      ...parts.map(({ text, left, width, colour }) => {
-        const part = element("span", { title: text }, element("i", {}, text));
-        part.style.cssText = `left: ${left}%; width: ${width}%`;
-        part.style.setProperty("background", colour);
-        return part;
-      }),
+    return (
+      <div class="state-strip">
+        {runs.map(({ value, fromMs, toMs }) => {
+          const text = stateName(value, column);
+          const left = `${percent(fromMs).toFixed(1)}%`;
+          const width = `${(percent(toMs) - percent(fromMs)).toFixed(1)}%`;
+          return (
+            <span key={fromMs} title={text} style={{ left, width, background: stateColour(value, theme(), column) }}>
+              <i>{text}</i>
+            </span>
+          );
+        })}
+      </div>
     );
   }
-}
-
-function svgElement(tag: string, attributes: Readonly<Record<string, string>>): SVGElement {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return made;
-}
-
-function svgText(text: string, x: number, anchor: "start" | "end"): SVGElement {
-  const made = svgElement("text", { x: String(x), y: "65", "text-anchor": anchor });
-  made.textContent = text;
-  return made;
-}
-
-function picture(viewBox: string, className: string): [SVGElement, SVGPathElement] {
-  const path = svgElement("path", {}) as SVGPathElement;
-  const svg = svgElement("svg", { viewBox, class: className });
-  svg.append(path);
-  return [svg, path];
 }
 
 export const makeStat: MakeView = (context) => new StatTile(context);

@@ -1,10 +1,10 @@
 /** The list of keys, and the choice of the time zone. */
 
-import { labelled, openDialog, select } from "../dialog.ts";
-import { element } from "../dom.ts";
 import { chooseZone } from "../preferences.ts";
 import { say } from "../words.ts";
 import { currentClock, currentZone } from "../zone.ts";
+import { openDialog } from "./dialog.tsx";
+import { Labelled, Select } from "./fields.tsx";
 
 const KEYS: readonly (readonly [keys: string, text: string])[] = [
   ["/", "Find device, field, action"],
@@ -26,11 +26,22 @@ const KEYS: readonly (readonly [keys: string, text: string])[] = [
 ];
 
 export function openKeys(): void {
-  const rows = KEYS.flatMap(([keys, text]) => [
-    element("dt", {}, element("kbd", {}, keys)),
-    element("dd", {}, say(text)),
-  ]);
-  openDialog({ title: say("Keys"), submit: say("Close"), fields: [element("dl", { class: "keys-list" }, ...rows)] });
+  openDialog({
+    title: say("Keys"),
+    submit: say("Close"),
+    children: (
+      <dl class="keys-list">
+        {KEYS.map(([keys, text]) => (
+          <>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{say(text)}</dd>
+          </>
+        ))}
+      </dl>
+    ),
+  });
 }
 
 export function openZone(): void {
@@ -44,10 +55,16 @@ export function openZone(): void {
   openDialog({
     title: say("Time zone and clock"),
     submit: say("Use it"),
-    fields: [
-      labelled(say("Time zone"), select("zone", choices, currentZone() ?? "")),
-      labelled(say("Clock"), select("clock", clocks, currentClock())),
-    ],
+    children: (
+      <>
+        <Labelled label={say("Time zone")}>
+          <Select name="zone" choices={choices} chosen={currentZone() ?? ""} />
+        </Labelled>
+        <Labelled label={say("Clock")}>
+          <Select name="clock" choices={clocks} chosen={currentClock()} />
+        </Labelled>
+      </>
+    ),
     onSubmit: async (form) => chooseZone(String(form.get("zone")), form.get("clock") === "12" ? "12" : "24"),
   });
 }

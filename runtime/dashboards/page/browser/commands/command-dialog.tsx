@@ -1,0 +1,201 @@
+/** Sends commands to a channel's boards or to a device, and shows their states. */
+
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { CommandEntry } from "../../../../model/command.ts";
+import { type CommandAnswer, fetchCommanded, sendCommand, withdrawCommand } from "../api.ts";
+import { formatAgo, formatTime } from "../format.ts";
+import { randomKey } from "../random-key.ts";
+import { Dialog, openDialog, showDialog } from "../ui/dialog.tsx";
+import { Labelled, Select } from "../ui/fields.tsx";
+import { say } from "../words.ts";
+import { CommandInputs, fieldValues } from "./command-fields.tsx";
+
+/** Polling interval while a command is on its way, and otherwise. */
+const SOON_MS = 400;
+const REST_MS = 5000;
+const SHOWN = 5;
+
+const STATES: Readonly<Record<CommandEntry["state"], string>> = {
+  queued: "Queued",
+  sent: "Sent",
+  acknowledged: "Acknowledged",
+  refused: "Refused",
+  "timed out": "Timed out",
+  unknown: "Outcome unknown",
+};
+
+export interface CommandTarget {
+  readonly place: string;
+  readonly title: string;
+  nowMs(): number;
+  /** The user may no longer send commands there. */
+  onLost(): void;
+}
+
+export async function openCommands(target: CommandTarget): Promise<void> {
+  try {
+    const told = await fetchCommanded(target.place);
+    showDialog((close) => <CommandDialog target={target} first={told} close={close} />);
+  } catch (error) {
+    const problem = <p class="problem">{(error as Error).message}</p>;
+    openDialog({ title: titleOf(target), submit: say("Close"), children: problem });
+  }
+}
+
+function titleOf({ title }: CommandTarget): string {
+  return say("Commands for {0}", title);
+}
+
+function CommandDialog(props: {
+  readonly target: CommandTarget;
+  readonly first: CommandAnswer;
+  readonly close: () => void;
+}): JSX.Element {
+  const { target, first, close } = props;
+  const [told, setTold] = useState(first);
+  const [chosen, setChosen] = useState(first.commands[0]?.command ?? "");
+  const [sent, setSent] = useState(0);
+  const [problem, setProblem] = useState("");
+  /** A command without an answer, which may have been accepted, and its key: a repetition is the same command. */
+  const unanswered = useRef<{ readonly order: string; readonly key: string } | undefined>(undefined);
+  const refresh = async () => {
+    try {
+      const answer = await fetchCommanded(target.place);
+      if (answer.commands.length === 0) target.onLost();
+      setTold(answer);
+    } catch {
+      // The page itself reports that the service does not answer; it is asked again.
+      setTold((known) => ({ ...known }));
+    }
+  };
+  const history = told.history.slice(0, SHOWN);
+  useEffect(() => {
+    const isUnderWay = history.some(({ ended }) => ended === undefined);
+    const timer = setTimeout(() => void refresh(), isUnderWay ? SOON_MS : REST_MS);
+    return () => clearTimeout(timer);
+  }, [told]);
+  const send = async (form: FormData) => {
+    const [command, to] = [String(form.get("command")), String(form.get("to"))];
+    const order = JSON.stringify({ command, fields: fieldValues(form), to, confirm: form.get("confirm") === "on" });
+    const key = unanswered.current?.order === order ? unanswered.current.key : randomKey();
+    unanswered.current = { order, key };
+    try {
+      await sendCommand(target.place, order, key);
+    } catch (error) {
+      // Without an answer, the service may or may not have accepted the command.
+      if ((error as Error).name === "AnswerError") unanswered.current = undefined;
+      await refresh();
+      throw error;
+    }
+    unanswered.current = undefined;
+    // A confirmation applies once.
+    setSent(sent + 1);
+    await refresh();
+    return "open";
+  };
+  const withdraw = async (id: number) => {
+    await withdrawCommand(id).catch((error: Error) => setProblem(error.message));
+    await refresh();
+  };
+  const { commands, peers } = told;
+  const isPermitted = commands.length > 0;
+  const description = commands.find(({ command }) => command === chosen);
+  return (
+    <Dialog
+      title={titleOf(target)}
+      submit={say("Send")}
+      cancel={say("Close")}
+      isIdle={!isPermitted || peers.length === 0}
+      onSubmit={send}
+      onClose={close}
+    >
+      {isPermitted && (
+        <div class="group">
+          <Labelled label={say("Command")}>
+            <Select
+              name="command"
+              choices={commands.map(({ command }) => [command, command])}
+              chosen={chosen}
+              onChoice={setChosen}
+            />
+          </Labelled>
+          <Labelled label={say("Target")}>
+            <Target peers={peers} nowMs={target.nowMs()} />
+          </Labelled>
+          {description !== undefined && <CommandInputs key={`${chosen} ${sent}`} {...description} />}
+        </div>
+      )}
+      <p class="problem">{problem || objectionTo(told)}</p>
+      <section>
+        <h3>{say("Sent so far")}</h3>
+        <ul class="command-list" aria-live="polite">
+          {history.length === 0 && <li class="none">{say("Nothing yet.")}</li>}
+          {history.map((entry) => (
+            <Entry key={entry.id} entry={entry} nowMs={target.nowMs()} withdraw={() => void withdraw(entry.id)} />
+          ))}
+        </ul>
+      </section>
+    </Dialog>
+  );
+}
+
+function objectionTo({ commands, peers }: CommandAnswer): string {
+  if (commands.length === 0) return say("You no longer have permission to send commands there.");
+  if (peers.length > 0) return "";
+  return say("No device can be reached there. The service sends to devices that sent something since it started.");
+}
+
+/** If there are several boards, the user must choose one. */
+function Target({ peers, nowMs }: { readonly peers: CommandAnswer["peers"]; readonly nowMs: number }): JSX.Element {
+  return (
+    <select name="to" required>
+      {peers.length > 1 && <option value="">{say("Choose one")}</option>}
+      {peers.map(({ to, seen }) => (
+        <option key={to} value={to}>
+          {say("{0}, last seen {1}", to, formatAgo(nowMs - Date.parse(seen)))}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Entry(props: {
+  readonly entry: CommandEntry;
+  readonly nowMs: number;
+  readonly withdraw: () => void;
+}): JSX.Element {
+  const { entry, nowMs, withdraw } = props;
+  const { command, fields, to, by, state, reason, queued, sent, ended, hex } = entry;
+  const isEnd = state !== "queued" && state !== "sent";
+  const steps: (readonly [CommandEntry["state"], string])[] = [
+    ["queued", queued],
+    ...(sent === undefined ? [] : [["sent", sent] as const]),
+    ...(isEnd ? [[state, ended ?? sent ?? queued] as const] : []),
+  ];
+  const given = Object.entries(fields).map(([name, value]) => `${name}=${value}`);
+  return (
+    <li>
+      <p>
+        <strong>{command}</strong> {given.join(" ")}
+      </p>
+      <p class="hint">{say("to {0}, by {1}", to, by)}</p>
+      <ol class="steps">
+        {steps.map(([name, at]) => (
+          <li key={name} data-command={name}>
+            {say(STATES[name])} <time dateTime={at}>{formatTime(Date.parse(at), nowMs)}</time>
+          </li>
+        ))}
+      </ol>
+      {reason !== undefined && <p class="hint">{reason}</p>}
+      <p class="hint">
+        {say("Bytes")} <code>{hex}</code>
+      </p>
+      {state === "queued" && ended === undefined && (
+        <button type="button" onClick={withdraw}>
+          {say("Withdraw")}
+        </button>
+      )}
+    </li>
+  );
+}

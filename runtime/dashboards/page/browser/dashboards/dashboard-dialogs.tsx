@@ -1,0 +1,141 @@
+/** The dialogs of dashboards, loaded when one is opened. */
+
+import { EVERY_STRUCT, LayoutStore } from "../layout-store.ts";
+import { feedKey } from "../measurement-name.ts";
+import { type Layout, readLayout } from "../panel-settings.ts";
+import { openDialog } from "../ui/dialog.tsx";
+import { Labelled, Select } from "../ui/fields.tsx";
+import { say } from "../words.ts";
+import type { DashboardHost } from "./dashboard-actions.ts";
+
+export function askNew(host: DashboardHost, title: string, layout: Layout): void {
+  const { mayChange, mayOwn } = host.layout.list;
+  const choices = [
+    ...(mayChange ? [["shared", say("everybody")] as const] : []),
+    ...(mayOwn ? [["own", say("only me")] as const] : []),
+  ];
+  openDialog({
+    title,
+    submit: say("Create"),
+    children: (
+      <>
+        <Labelled label={say("Name")}>
+          <input name="title" required maxLength={60} autofocus />
+        </Labelled>
+        {choices.length > 1 && (
+          <Labelled label={say("For")}>
+            <Select name="for" choices={choices} chosen="shared" />
+          </Labelled>
+        )}
+      </>
+    ),
+    onSubmit: async (form) => {
+      const chosen = String(form.get("title")).trim();
+      const isOwn = (form.get("for") ?? choices[0]?.[0]) === "own";
+      const key = `${isOwn ? "~" : ""}${keyFor(host, chosen)}`;
+      await LayoutStore.keep(key, { ...layout, title: chosen });
+      host.navigation.openDashboard(key);
+    },
+  });
+}
+
+/** A unique name that the address and the service accept. */
+function keyFor(host: DashboardHost, title: string): string {
+  const plain = title
+    .normalize("NFKD")
+    .replace(/[^\w.-]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 48);
+  const taken = new Set([EVERY_STRUCT, ...host.layout.list.layouts.map(({ name }) => name.replace(/^~/, ""))]);
+  for (let count = 1; ; count += 1) {
+    const key = `${plain === "" ? "dashboard" : plain}${count === 1 ? "" : `-${count}`}`;
+    if (!taken.has(key)) return key;
+  }
+}
+
+export function rename(host: DashboardHost): void {
+  const { layout } = host;
+  openDialog({
+    title: say("Rename"),
+    submit: say("Rename"),
+    children: (
+      <Labelled label={say("Name")}>
+        <input name="title" defaultValue={layout.title} required maxLength={60} />
+      </Labelled>
+    ),
+    onSubmit: async (form) => {
+      layout.rename(String(form.get("title")).trim());
+      await layout.save();
+      layout.refreshList();
+    },
+  });
+}
+
+/** The dashboard's devices: another one can stand in the place of the chosen one. */
+export function askDevice({ layout, feeds }: DashboardHost): void {
+  const devices = new Map(layout.measurements.map((one) => [feedKey(one), one]));
+  const choices = [...devices.keys()].map((key) => [key, feeds.get(key)?.title ?? key] as const);
+  openDialog({
+    title: say("A dashboard for any device"),
+    submit: say("Use it"),
+    children: (
+      <Labelled
+        label={say("Device")}
+        hint={say("Above the panels, another device with the same fields can then be chosen instead.")}
+      >
+        <Select name="device" choices={choices} chosen={choices[0]?.[0] ?? ""} />
+      </Labelled>
+    ),
+    onSubmit: async (form) => {
+      const made = devices.get(String(form.get("device")));
+      if (made === undefined) throw new Error(say("The dashboard has no panel of a device yet."));
+      layout.forAnyDevice(made);
+    },
+  });
+}
+
+export function remove(host: DashboardHost): void {
+  const { layout } = host;
+  openDialog({
+    title: say("Delete {0}", layout.title),
+    submit: say("Delete for good"),
+    children: <p>{say("The dashboard is deleted. Its data stays.")}</p>,
+    onSubmit: async () => {
+      await LayoutStore.remove(layout.name);
+      host.navigation.openDashboard(EVERY_STRUCT);
+    },
+  });
+}
+
+export function importFile(host: DashboardHost): void {
+  openDialog({
+    title: say("Import a dashboard"),
+    submit: say("Import"),
+    children: (
+      <Labelled label={say("File")}>
+        <input type="file" name="file" accept=".json,application/json" required />
+      </Labelled>
+    ),
+    onSubmit: async (form) => {
+      const layout = readFile(await (form.get("file") as File).text());
+      const key = keyFor(host, layout.title ?? "imported");
+      const { mayChange } = host.layout.list;
+      await LayoutStore.keep(mayChange ? key : `~${key}`, layout);
+      host.navigation.openDashboard(mayChange ? key : `~${key}`);
+    },
+  });
+}
+
+/** @throws Error with a sentence for the user */
+function readFile(text: string): Layout {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw new Error(say("The file is not JSON."));
+  }
+  if (typeof parsed !== "object" || parsed === null || !("panels" in parsed)) {
+    throw new Error(say("The file is not a dashboard of structline."));
+  }
+  return readLayout(parsed);
+}

@@ -1,0 +1,116 @@
+/** Refused messages with their reasons. */
+
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { AdvisedError } from "../../../../api/recent-errors.ts";
+import type { RejectDetails, RejectSummary } from "../../../../model/reject-details.ts";
+import { fetchErrors, fetchReject, fetchRejects } from "../api.ts";
+import { formatMoment, formatUtc } from "../format.ts";
+import type { ServiceState } from "../service-state.ts";
+import { say } from "../words.ts";
+
+/** The newest errors of all, or those of one address, which may be older. Undefined: they are being read. */
+export function useErrors({ errors }: ServiceState, about: string | undefined): readonly AdvisedError[] | undefined {
+  const [own, setOwn] = useState<{ readonly about: string; readonly errors: readonly AdvisedError[] }>();
+  useEffect(() => {
+    if (about === undefined) return;
+    // Without an answer, the known ones stay.
+    fetchErrors(about).then(
+      (told) => setOwn({ about, errors: told }),
+      () => {},
+    );
+  }, [about, errors]);
+  if (about === undefined) return errors;
+  return own?.about === about ? own.errors : undefined;
+}
+
+/** @param refused whether messages were refused since the start */
+export function ErrorList(props: {
+  readonly errors: readonly AdvisedError[] | undefined;
+  readonly refused: boolean;
+  readonly nowMs: number;
+}): JSX.Element {
+  const { errors, refused, nowMs } = props;
+  if (errors === undefined) return <p class="none">{say("Reading…")}</p>;
+  if (errors.length === 0)
+    return (
+      <p class="none">
+        {refused ? say("Only the newest reasons are kept: these are no longer among them.") : say("None.")}
+      </p>
+    );
+  return (
+    <ol class="errors">
+      {errors.map((error) => {
+        const { time, address, code, signal, sentence, advice } = error;
+        const ms = Date.parse(time);
+        return (
+          <li key={[time, address, code].join("\n")}>
+            <time dateTime={time} title={formatUtc(ms)}>
+              {formatMoment(ms, nowMs)}
+            </time>
+            <strong>{address}</strong>
+            <code>{code}</code>
+            <p>{sentence}</p>
+            <p class="description">{signal.description}</p>
+            <p class="advice">{advice}</p>
+            <Explanation error={error} />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** The message itself, if it was kept. */
+function Explanation({ error }: { readonly error: AdvisedError }): JSX.Element {
+  const [told, setTold] = useState<RejectDetails | { readonly none: string; readonly className: string }>();
+  const read = async () => {
+    try {
+      const kept = (await fetchRejects(error.code)).find((reject) => isAbout(reject, error));
+      setTold(
+        kept === undefined ? { none: say("The message was not kept."), className: "none" } : await fetchReject(kept.id),
+      );
+    } catch (problem) {
+      setTold({ none: (problem as Error).message, className: "problem" });
+    }
+  };
+  return (
+    <details
+      class="explain"
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open && told === undefined) void read();
+      }}
+    >
+      <summary>{say("Explain")}</summary>
+      {told === undefined ? (
+        <p class="none">{say("Reading…")}</p>
+      ) : "none" in told ? (
+        <p class={told.className}>{told.none}</p>
+      ) : (
+        <Kept {...told} />
+      )}
+    </details>
+  );
+}
+
+function Kept({ id, sender, bytes, payload, explanation }: RejectDetails): JSX.Element {
+  const from = sender === "" ? "" : say(" from {0}", sender);
+  return (
+    <>
+      <p>{say("Kept as rejected message {0}: {1} bytes{2}", id, bytes, from)}</p>
+      <pre tabIndex={0} aria-label={say("Payload")}>
+        {payload}
+      </pre>
+      {explanation !== undefined && (
+        <pre tabIndex={0} aria-label={say("Explanation")}>
+          {explanation}
+        </pre>
+      )}
+    </>
+  );
+}
+
+/** Times of receipt are unique. */
+function isAbout({ time, code }: RejectSummary, error: AdvisedError): boolean {
+  return time === error.time && code === error.code;
+}

@@ -4,8 +4,8 @@
 
 import { createHash } from "node:crypto";
 import type { Context, Hono } from "hono";
-import { atMost } from "../../http/answers.ts";
 import { FORMATS } from "../../formats/formats.ts";
+import { atMost } from "../../http/answers.ts";
 import type { Caller, Callers } from "../../http/caller.ts";
 import { inPath, ParameterError } from "../../http/parameters.ts";
 import { type Grant, type Permission, USERS, writersOfAll } from "../../http/permission.ts";

@@ -39,10 +39,7 @@ test("folders are nested by level, levels without a choice are one, and each say
 test("a level may have devices of its own beside its branches, and paths are unique", () => {
   const tree = treeOf([group("a / b", device("1")), group("a / b / c", device("2")), group("c", device("3"))]);
   assert.deepEqual(written(tree), ["a / b (2)", "  c (1)", "c (1)"]);
-  assert.deepEqual(
-    [tree[0]!.path, tree[0]!.branches[0]!.path, tree[1]!.path],
-    ["a / b", "a / b / c", "c"],
-  );
+  assert.deepEqual([tree[0]!.path, tree[0]!.branches[0]!.path, tree[1]!.path], ["a / b", "a / b / c", "c"]);
 });
 
 test("one folder is one branch; without any, there is none", () => {

@@ -3,7 +3,8 @@
 import type { AnnotationHost } from "./annotations/annotation-dialog.tsx";
 import { plotUrl } from "./api.ts";
 import type { CommandPlaces } from "./command-places.ts";
-import { DashboardActions, type DashboardHost, download } from "./dashboards/dashboard-actions.ts";
+import { DashboardActions, download } from "./dashboards/dashboard-actions.ts";
+import type { DashboardHost } from "./dashboards/dashboard-dialogs.tsx";
 import type { Favourites } from "./favourites.ts";
 import { chartsKind } from "./kinds/charts.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";

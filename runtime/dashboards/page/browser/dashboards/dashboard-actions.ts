@@ -1,17 +1,10 @@
 /** Actions on whole dashboards: create, copy, rename, share, delete, export to a file and import. */
 
 import { EVERY_STRUCT, LayoutStore } from "../layout-store.ts";
-import type { MeasurementFeed } from "../measurement-feed.ts";
 import { type MenuEntry, offered } from "../menu.tsx";
-import type { Navigation } from "../navigation.ts";
 import { EMPTY_LAYOUT } from "../panel-settings.ts";
 import { say } from "../words.ts";
-
-export interface DashboardHost {
-  readonly layout: LayoutStore;
-  readonly feeds: ReadonlyMap<string, MeasurementFeed>;
-  readonly navigation: Pick<Navigation, "openDashboard">;
-}
+import type { DashboardHost } from "./dashboard-dialogs.tsx";
 
 export class DashboardActions {
   readonly #host: DashboardHost;

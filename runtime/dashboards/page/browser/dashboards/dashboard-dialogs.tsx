@@ -1,12 +1,19 @@
 /** The dialogs of dashboards, loaded when one is opened. */
 
 import { EVERY_STRUCT, LayoutStore } from "../layout-store.ts";
+import type { MeasurementFeed } from "../measurement-feed.ts";
 import { feedKey } from "../measurement-name.ts";
+import type { Navigation } from "../navigation.ts";
 import { type Layout, readLayout } from "../panel-settings.ts";
 import { openDialog } from "../ui/dialog.tsx";
 import { Labelled, Select } from "../ui/fields.tsx";
 import { say } from "../words.ts";
-import type { DashboardHost } from "./dashboard-actions.ts";
+
+export interface DashboardHost {
+  readonly layout: LayoutStore;
+  readonly feeds: ReadonlyMap<string, MeasurementFeed>;
+  readonly navigation: Pick<Navigation, "openDashboard">;
+}
 
 export function askNew(host: DashboardHost, title: string, layout: Layout): void {
   const { mayChange, mayOwn } = host.layout.list;

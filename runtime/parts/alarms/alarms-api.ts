@@ -55,7 +55,7 @@ const ROUTES: readonly Route<WithChanges>[] = [
     method: "get",
     path: "/alarms",
     summary:
-      "Alarms by pages, the newest first, of which each realm keeps a thousand; on the first page also all active ones and muted columns, with `since` only what has changed; `gone`: IDs of those no longer kept; and whether this process keeps alarms; as CSV one line for each alarm",
+      "The newest thousand alarms of each realm, by pages; the first page also has all active ones and muted columns. With `since`: only what has changed, and the IDs of alarms no longer kept (`gone`). `isHere`: this process keeps alarms. As CSV one line for each alarm",
     parameters: [SINCE, LISTED, AFTER, AS],
     answers: [JSON_TYPE, "text/csv"],
     answer: record({

@@ -49,7 +49,7 @@ export class LayoutStore {
     this.#events = events;
   }
 
-  /** Of exports, as menus offer them. */
+  /** Formats of exports, as menus offer them. */
   get formats(): readonly string[] {
     return this.list.formats ?? [];
   }

@@ -332,7 +332,7 @@ const HEADINGS: readonly (readonly [text: string, className?: string])[] = [
   ["deviation", "deviation"],
 ];
 
-/** Of a row, behind its name. */
+/** Cells of a row, behind its name. */
 const CELLS = HEADINGS.slice(1).map(([text, className]) => className ?? text);
 
 /** Only if it differs, to avoid a needless layout. */

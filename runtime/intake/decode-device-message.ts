@@ -273,7 +273,7 @@ function decodeArray(context: DeviceContext, body: readonly (JsonValue | BadLine
   const rejections: Rejection[] = [];
   const ignored: string[] = [];
   /** Rows of the first points. */
-  const rowOfPoint: number[] = [];
+  const rowOfPoint: (number | undefined)[] = [];
   body.forEach((row, index) => {
     if (row instanceof BadLine) {
       rejections.push(rowRejection(context, row.error, row.line, index));
@@ -281,9 +281,13 @@ function decodeArray(context: DeviceContext, body: readonly (JsonValue | BadLine
     }
     try {
       const made = readRow(context, row, index);
-      if (typeof made === "string") ignored.push(made);
-      else points.push(...made);
-      if (typeof made !== "string" && made.length === 1 && points.length <= MOST_HEAD_ROWS) rowOfPoint.push(index);
+      if (typeof made === "string") {
+        ignored.push(made);
+        return;
+      }
+      // A row of several points is none of words.
+      if (points.length < MOST_HEAD_ROWS) rowOfPoint.push(...made.map(() => (made.length === 1 ? index : undefined)));
+      points.push(...made);
     } catch (error) {
       if (!(error instanceof TelemetryError)) throw error;
       rejections.push(rowRejection(context, error, row, index));

@@ -413,13 +413,13 @@ const WHOLE_DATE =
 
 /** The time in one of these columns. */
 export function leadingTime(
-  cells: readonly string[],
+  textAt: (index: number) => string | undefined,
   fields: readonly string[],
   columns: readonly number[],
   canBe: (text: string) => boolean,
 ): RowTimeText | undefined {
   for (const index of columns) {
-    const text = cells[index];
+    const text = textAt(index);
     if (text !== undefined && isLeading(fields[index]!, text) && canBe(text))
       return { text, isUtc: false, taken: [index] };
   }

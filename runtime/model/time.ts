@@ -92,7 +92,8 @@ export function parseTime(text: string, timeZone: string, order?: DateOrder): bi
 export function parseAnyTime(text: string, timeZone: string, order?: DateOrder): bigint {
   const trimmed = text.trim();
   if (trimmed.length > MAX_LENGTH) throw badTime(text, "is too long");
-  return WHOLE.test(trimmed) ? parseWhole(trimmed) : parseOther(trimmed.replace(MICROSOFT, "$1"), timeZone, order);
+  if (WHOLE.test(trimmed)) return parseWhole(trimmed);
+  return commonTime(trimmed, timeZone) ?? parseOther(trimmed.replace(MICROSOFT, "$1"), timeZone, order);
 }
 
 function badTime(text: string, why: string): ValueError {
@@ -105,6 +106,51 @@ const WHOLE = /^[1-9]\d*$/;
 
 function parseWhole(text: string): bigint {
   return scaled(BigInt(text), unitPower(text.length), false);
+}
+
+const ZERO = 0x30;
+
+/**
+ * Fast path: `2026-03-01T10:00:00.123Z`, also with a blank, without a fraction or without a zone; undefined for any
+ * other form, and for times that do not exist.
+ */
+function commonTime(text: string, timeZone: string): bigint | undefined {
+  if (text[4] !== "-" || text[7] !== "-" || text[13] !== ":" || text[16] !== ":") return undefined;
+  if (text[10] !== "T" && text[10] !== " ") return undefined;
+  const isUtc = text.at(-1) === "Z";
+  const end = isUtc ? text.length - 1 : text.length;
+  const fraction = end === 19 ? 0 : text[19] === "." && end <= 29 ? digitsAt(text, 20, end) : Number.NaN;
+  const dayMs = dayAt(text);
+  const hour = digitsAt(text, 11, 13);
+  const minute = digitsAt(text, 14, 16);
+  const second = digitsAt(text, 17, 19);
+  // Not a number is less than nothing.
+  if (!(fraction >= 0 && dayMs >= 0 && hour < 24 && minute < 60 && second < 60)) return undefined;
+  const localMs = dayMs + ((hour * 60 + minute) * 60 + second) * 1000;
+  const utcMs = isUtc ? localMs : localToUtcMs(localMs, timeZone);
+  return utcMs === undefined
+    ? undefined
+    : BigInt(utcMs) * 1_000_000n + BigInt(fraction * 10 ** (29 - Math.max(end, 20)));
+}
+
+/** Ms since 1970; not a number for a day before, or none of the calendar. */
+function dayAt(text: string): number {
+  const [year, month, day] = [digitsAt(text, 0, 4), digitsAt(text, 5, 7), digitsAt(text, 8, 10)];
+  if (!(year >= 1970 && month >= 1 && month <= 12 && day >= 1 && day <= 31)) return Number.NaN;
+  const ms = Date.UTC(year, month - 1, day);
+  return day > 28 && new Date(ms).getUTCDate() !== day ? Number.NaN : ms;
+}
+
+/** Not a number if there is anything else. */
+function digitsAt(text: string, start: number, end: number): number {
+  if (start >= end) return Number.NaN;
+  let value = 0;
+  for (let at = start; at < end; at++) {
+    const digit = text.charCodeAt(at) - ZERO;
+    if (!(digit >= 0 && digit <= 9)) return Number.NaN;
+    value = value * 10 + digit;
+  }
+  return value;
 }
 
 function parseOther(text: string, timeZone: string, order: DateOrder): bigint {
@@ -133,9 +179,15 @@ function unitPower(magnitude: number): number {
 // Fractions of a nanosecond are cut off towards the past.
 function scaled(digits: bigint, power: number, negative: boolean): bigint {
   if (power === 0) return digits;
-  if (power > 0) return digits * 10n ** BigInt(power);
-  const divisor = 10n ** BigInt(-power);
+  if (power > 0) return digits * tenTo(power);
+  const divisor = tenTo(-power);
   return negative ? (digits + divisor - 1n) / divisor : digits / divisor;
+}
+
+const POWERS_OF_TEN: readonly bigint[] = Array.from({ length: 10 }, (_, power) => 10n ** BigInt(power));
+
+function tenTo(power: number): bigint {
+  return POWERS_OF_TEN[power] ?? 10n ** BigInt(power);
 }
 
 const ISO =

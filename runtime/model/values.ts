@@ -106,7 +106,7 @@ export function readFields(
     const read = isText ? writtenText(value) : readLeaf(value, reading, decimal);
     if (read === undefined) tally.missing++;
     else if (isTag) add({ name, value: read, isTag });
-    else if (typeof read === "number" && typeof value === "string") add({ name, value: read, text: value });
+    else if (typeof read === "number" && typeof value === "string") add({ name, value: read, text: withoutNul(value) });
     else add({ name, value: read });
   }
 
@@ -146,9 +146,9 @@ export function untypedText(written: string): JsonLeaf {
 
 /** The same for a table's cell, which may say in other words that it is empty, and in capitals what is true. */
 export function cellValue(written: string): JsonLeaf {
-  // Fast path: most cells begin with a digit.
+  // Fast path: most cells begin with a digit or a letter.
   const first = written.charCodeAt(0);
-  if (first >= ZERO && first < ZERO + 10) return written;
+  if ((first >= ZERO && first < ZERO + 10) || isSurelyText(first)) return written;
   if (NO_CELL.test(written)) return null;
   if (BOOLEAN.test(written)) return written.trim().toLowerCase() === "true";
   return untypedText(written);
@@ -194,12 +194,23 @@ function readText(text: string, decimal: FieldReading["decimal"]): number | stri
   if (trimmed === "") return undefined;
   const plain = plainDecimal(trimmed);
   if (plain !== undefined) return plain;
+  if (isSurelyText(trimmed.charCodeAt(0))) return text;
   if (NAME_OF_DIGITS.test(trimmed)) return text;
   if (isNotFinite(trimmed) || DASHES.test(trimmed)) return undefined;
   if (DECIMAL.test(trimmed)) return finite(Number(trimmed));
   if (THOUSANDS.test(trimmed)) return finite(Number(trimmed.replace(/[,'\u2019]/g, "")));
   return decimalComma(trimmed, decimal) ?? typesetNumber(trimmed, decimal) ?? text;
 }
+
+/** Whether a text with such a first character is neither a number nor a word for none, true or false. */
+function isSurelyText(first: number): boolean {
+  const letter = first | LOWER_CASE;
+  if (letter < LETTER_A || letter > LETTER_Z || first > LETTER_Z) return false;
+  return letter !== LETTER_F && letter !== LETTER_I && letter !== LETTER_N && letter !== LETTER_T;
+}
+
+const LOWER_CASE = 0x20;
+const [LETTER_A, LETTER_F, LETTER_I, LETTER_N, LETTER_T, LETTER_Z] = [0x61, 0x66, 0x69, 0x6e, 0x74, 0x7a];
 
 /**
  * A number as typesetters and some locales write it: `−5,5` with a minus sign, `1 234,5` with blanks between thousands.
@@ -233,11 +244,11 @@ export function hasDecimalComma(text: string): boolean {
  * ten are exact doubles, so that the quotient is the double nearest to the number. [Clinger, How to read floating point
  * numbers accurately]
  */
-function plainDecimal(text: string): number | undefined {
-  const sign = text.charCodeAt(0) === MINUS ? 1 : 0;
+export function plainDecimal(text: string, start = 0, end = text.length): number | undefined {
+  const first = text.charCodeAt(start) === MINUS ? start + 1 : start;
   let digits = 0;
   let point = -1;
-  for (let at = sign; at < text.length; at++) {
+  for (let at = first; at < end; at++) {
     const code = text.charCodeAt(at);
     // Smaller codes than that of zero become large numbers.
     const digit = (code - ZERO) >>> 0;
@@ -245,11 +256,11 @@ function plainDecimal(text: string): number | undefined {
     else if (code === POINT && point < 0) point = at;
     else return undefined;
   }
-  const count = text.length - sign - (point < 0 ? 0 : 1);
-  if (count === 0 || count > MOST_EXACT_DIGITS) return undefined;
-  if (point < 0 && count > 1 && sign === 0 && text.charCodeAt(0) === ZERO) return undefined;
-  const value = point < 0 ? digits : digits / POWERS_OF_TEN[text.length - 1 - point]!;
-  return sign === 1 ? -value : value;
+  const count = end - first - (point < 0 ? 0 : 1);
+  if (count <= 0 || count > MOST_EXACT_DIGITS) return undefined;
+  if (point < 0 && count > 1 && first === start && text.charCodeAt(start) === ZERO) return undefined;
+  const value = point < 0 ? digits : digits / POWERS_OF_TEN[end - 1 - point]!;
+  return first === start ? value : -value;
 }
 
 /** The number that a text means; undefined: it means another thing. */

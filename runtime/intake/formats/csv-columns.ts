@@ -16,8 +16,18 @@ import {
   type TimeRoles,
   timeRoles,
 } from "../../model/time-fields.ts";
-import { cellValue, type FieldReading, readLeaf, timeText, untypedText, writtenText } from "../../model/values.ts";
+import {
+  cellValue,
+  type FieldReading,
+  readLeaf,
+  timeText,
+  untypedText,
+  withoutNul,
+  writtenText,
+} from "../../model/values.ts";
 import { type CsvProfile, NO_PROFILE } from "./csv-profile.ts";
+import { type CsvHeader, cellsOf } from "./csv-records.ts";
+import { type CellRow, cellsIn, SplitRow } from "./plain-row.ts";
 import {
   canBeTime,
   type DevicePoint,
@@ -47,6 +57,8 @@ export class CsvColumns {
   /** Columns of texts according to the whole table. */
   readonly #mixed: readonly boolean[];
   readonly #tags: readonly boolean[];
+  #cells: CellRow = new SplitRow([]);
+  readonly #textAt = (index: number): string | undefined => timeText("", this.#cells.at(index));
   readonly #canBeTime = (text: string): boolean => canBeTime(text, this.#context);
   /**
    * Results of the last row: the kind of each cell, and the resulting columns unless the row was refused. Most rows
@@ -100,13 +112,14 @@ export class CsvColumns {
   }
 
   /** @throws ValueError if the row has no values, a value that cannot be stored, or an unreadable time */
-  point(cells: readonly string[], row: number): DevicePoint {
+  point(cells: CellRow, row: number, texts: CellTexts): DevicePoint {
+    this.#cells = cells;
     const { database } = this.#context.address;
     const measurement = this.#series.length === 0 ? this.#context.address.measurement : this.#seriesOf(cells);
     const found =
       this.#leading === undefined
-        ? rowTime(this.#timeRoles, (index) => timeText("", cells[index]), "of a table", this.#canBeTime)
-        : leadingTime(cells, this.#fields, this.#leading, this.#canBeTime);
+        ? rowTime(this.#timeRoles, this.#textAt, "of a table", this.#canBeTime)
+        : leadingTime((index) => cells.at(index), this.#fields, this.#leading, this.#canBeTime);
     if (found !== undefined && this.#leading !== undefined)
       this.#context.tally.guessedTime = this.#fields[found.taken[0]!];
     const read = this.#time(found, row);
@@ -114,18 +127,17 @@ export class CsvColumns {
     const time = ms === undefined ? read : { ...read, timeNs: read.timeNs + BigInt(ms) * 1_000_000n };
     if (found === undefined) this.#noteUnusedTime(cells);
     if (found === undefined && this.#timeRoles.others.length > 0)
-      noteUnsetOther(this.#timeRoles, this.#fields, (index) => timeText("", cells[index]), this.#context);
+      noteUnsetOther(this.#timeRoles, this.#fields, this.#textAt, this.#context);
     const taken = found?.taken ?? NO_FIELDS;
     const values = this.#valuesOf(cells, ms === undefined ? taken : [...taken, this.#subseconds!]);
     if (values.length === 0) throw new ValueError("CSV row has no values", "empty");
     if (this.#columns === NO_COLUMNS) this.#columns = this.#columnsOf(this.#kinds.join(""));
     const columns = this.#columns;
-    const texts = new CellTexts(cells, this.#fields);
     return { database, measurement, timeNs: time.timeNs, timeSource: time.timeSource, columns, values, texts };
   }
 
   /** Also notes the kinds of the cells, and forgets the columns if a kind is new. @param taken cells of the time */
-  #valuesOf(cells: readonly string[], taken: readonly number[]): (number | string)[] {
+  #valuesOf(cells: CellRow, taken: readonly number[]): (number | string)[] {
     const values: (number | string)[] = [];
     for (let index = 0; index < cells.length; index++) {
       const isTime = taken.includes(index);
@@ -141,20 +153,21 @@ export class CsvColumns {
   }
 
   /** Undefined if the time has a fraction of its own. */
-  #milliseconds(cells: readonly string[], timeNs: bigint): string | undefined {
-    const cell = this.#subseconds === undefined ? undefined : cells[this.#subseconds]?.trim();
+  #milliseconds(cells: CellRow, timeNs: bigint): string | undefined {
+    const cell = this.#subseconds === undefined ? undefined : cells.at(this.#subseconds)?.trim();
     return cell !== undefined && /^\d{1,3}$/.test(cell) && timeNs % 1_000_000_000n === 0n ? cell : undefined;
   }
 
-  #seriesOf(cells: readonly string[]): string {
+  #seriesOf(cells: CellRow): string {
     const tags = this.#series.flatMap((index) => {
-      const text = writtenText(cells[index] ?? "")?.trim();
+      const text = writtenText(cells.at(index) ?? "")?.trim();
       return text === undefined ? [] : [[this.#fields[index]!, text] as const];
     });
     return seriesIn(this.#context.address.measurement, tags);
   }
 
-  #noteUnusedTime(cells: readonly string[]): void {
+  #noteUnusedTime(row: CellRow): void {
+    const cells = cellsIn(row);
     let unused = this.#timely.find((index) => canBeTime(cells[index] ?? "", this.#context));
     // Whatever its name: the rows of an archive are not stored at today's time without a word.
     if (unused === undefined) unused = cells.findIndex((cell) => isDateAndClock(cell));
@@ -169,12 +182,12 @@ export class CsvColumns {
     return readTime(found, this.#context) ?? receiptTime(this.#context, row);
   }
 
-  #value(cells: readonly string[], index: number): number | string | undefined {
-    const cell = cells[index] ?? "";
-    const value =
-      this.#texts[index] === true
-        ? writtenText(untypedText(cell))
-        : readLeaf(cellValue(cell), "measured", this.#decimal);
+  #value(cells: CellRow, index: number): number | string | undefined {
+    const isText = this.#texts[index] === true;
+    const decimal = isText ? undefined : cells.decimal(index);
+    if (decimal !== undefined) return decimal;
+    const cell = cells.at(index) ?? "";
+    const value = isText ? writtenText(untypedText(cell)) : readLeaf(cellValue(cell), "measured", this.#decimal);
     return typeof value === "boolean" ? Number(value) : value;
   }
 
@@ -197,17 +210,24 @@ export class CsvColumns {
   }
 }
 
-/** The original text of cells in text columns, by column name. */
-class CellTexts {
-  readonly #cells: readonly string[];
-  readonly #fields: readonly string[];
+/** The original text of cells in text columns, by column name: few are ever asked for. */
+export class CellTexts {
+  readonly #header: CsvHeader;
+  readonly #text: string;
+  readonly #start: number;
+  readonly #end: number;
 
-  constructor(cells: readonly string[], fields: readonly string[]) {
-    this.#cells = cells;
-    this.#fields = fields;
+  /** @param text with the row from `start` to `end` */
+  constructor(header: CsvHeader, text: string, start: number, end: number) {
+    this.#header = header;
+    this.#text = text;
+    this.#start = start;
+    this.#end = end;
   }
 
   get(column: string): string | undefined {
-    return this.#cells[this.#fields.indexOf(column)];
+    const { fields, delimiter } = this.#header;
+    const cells = cellsOf(this.#text.slice(this.#start, this.#end), delimiter);
+    return withoutNul(cells?.[fields.indexOf(column)] ?? "") || undefined;
   }
 }

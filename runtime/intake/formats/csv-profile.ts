@@ -9,7 +9,8 @@ import { dateOrderOf } from "../../model/time.ts";
 import { isLeading, isTimed, leadingColumns, timeRoles } from "../../model/time-fields.ts";
 import { cellValue, hasDecimalComma, readLeaf, untypedText } from "../../model/values.ts";
 import { type CsvHeader, cellsOf, lineAt } from "./csv-records.ts";
-import { isWord, mayBeHead } from "./head-rows.ts";
+import { isPastHead, isWord, mayBeHead } from "./head-rows.ts";
+import { type CellRow, PlainRow, SplitRow } from "./plain-row.ts";
 
 export interface CsvProfile {
   /** Columns whose numbers are texts as their other cells are. */
@@ -47,6 +48,7 @@ export function decidesText({ numbers, names, words, dashes = 0 }: Counts): bool
 
 export class CsvProfiler {
   readonly #header: CsvHeader;
+  readonly #plain: PlainRow;
   readonly #times: ReadonlySet<number>;
   /** They are values in rows that have another time. */
   readonly #maybeTimes: ReadonlySet<number>;
@@ -61,6 +63,7 @@ export class CsvProfiler {
 
   constructor(header: CsvHeader) {
     this.#header = header;
+    this.#plain = new PlainRow(header.fields.length, header.delimiter);
     const roles = timeRoles(header.fields, [], "of a table");
     const { instants, days, clocks, besides, others } = roles;
     this.#times = new Set([...instants.map(({ index }) => index), ...days]);
@@ -80,15 +83,29 @@ export class CsvProfiler {
   add(text: string, columns: readonly number[] = [...this.#counts.keys()]): void {
     const { fields, delimiter } = this.#header;
     for (let at = 0; at < text.length; ) {
+      const plain = isPastHead(this.#rows) ? this.#plain.read(text, at) : -1;
+      if (plain >= 0) {
+        at = plain;
+        this.#rows++;
+        this.#noteRow(this.#plain, columns);
+        continue;
+      }
       const { start, end, next } = lineAt(text, at);
       at = next;
       const cells = cellsOf(text.slice(start, end), delimiter);
       if (cells === undefined || cells.length < fields.length) continue;
       // Units, or words where later rows have numbers.
       if (mayBeHead(cells, this.#rows++, (index) => this.#times.has(index), isNumber)) continue;
-      this.#subseconds?.note(cells);
-      for (const index of this.#leading) if (isOther(fields[index]!, cells[index])) this.#others.add(index);
-      for (const index of columns) this.#note(index, cells[index]!);
+      this.#noteRow(new SplitRow(cells), columns);
+    }
+  }
+
+  #noteRow(cells: CellRow, columns: readonly number[]): void {
+    this.#subseconds?.note(cells);
+    for (const index of this.#leading) if (isOther(this.#header.fields[index]!, cells.at(index))) this.#others.add(index);
+    for (const index of columns) {
+      if (cells.decimal(index) === undefined) this.#note(index, cells.at(index)!);
+      else if (!this.#times.has(index)) this.#counts[index]!.numbers++;
     }
   }
 
@@ -150,10 +167,10 @@ class Subseconds {
     this.#times = times;
   }
 
-  note(cells: readonly string[]): void {
-    const cell = cells[this.index]!.trim();
+  note(cells: CellRow): void {
+    const cell = cells.at(this.index)!.trim();
     if (!/^\d{1,3}$/.test(cell)) this.#isWhole = false;
-    const time = this.#times.map((index) => cells[index]).join(" ");
+    const time = this.#times.map((index) => cells.at(index)).join(" ");
     const [before, ms] = this.#last;
     if (time === before && Number(cell) > ms) this.#rises = true;
     this.#last = [time, Number(cell)];

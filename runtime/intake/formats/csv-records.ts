@@ -32,9 +32,60 @@ const CARRIAGE_RETURN = 0x0d;
 const BLANK = 0x20;
 const QUOTE = 0x22;
 
+/** Line ends and quotes of a text, each searched for once while reading goes on. */
+export class Marks {
+  readonly text: string;
+  readonly #feeds: Occurrences;
+  readonly #returns: Occurrences;
+  readonly #quotes: Occurrences;
+
+  constructor(text: string) {
+    this.text = text;
+    this.#feeds = new Occurrences(text, "\n");
+    this.#returns = new Occurrences(text, "\r");
+    this.#quotes = new Occurrences(text, '"');
+  }
+
+  /** The first line end at or after a position; the text's length if there is none. */
+  lineEnd(from: number): number {
+    return Math.min(this.#feeds.from(from), this.#returns.from(from));
+  }
+
+  /** The same for a quote. */
+  quote(from: number): number {
+    return this.#quotes.from(from);
+  }
+}
+
+/** Finds a character, also if reading goes back a little. */
+class Occurrences {
+  readonly #text: string;
+  readonly #character: string;
+  /** From here to `#last` there is none. */
+  #since = 0;
+  #last = -1;
+
+  constructor(text: string, character: string) {
+    this.#text = text;
+    this.#character = character;
+  }
+
+  from(place: number): number {
+    if (place > this.#last) {
+      const found = this.#text.indexOf(this.#character, place);
+      this.#last = found < 0 ? this.#text.length : found;
+      this.#since = place;
+    } else if (place < this.#since) {
+      const found = this.#text.slice(place, this.#since).indexOf(this.#character);
+      if (found >= 0) this.#last = place + found;
+      this.#since = place;
+    }
+    return this.#last;
+  }
+}
+
 /**
- * Finds the ends of rows in text that may arrive in pieces; reads every character once. CR, LF and CRLF end lines; a
- * quoted cell may contain them.
+ * Finds the ends of rows in text that may arrive in pieces. CR, LF and CRLF end lines; a quoted cell may contain them.
  */
 export class RowScanner {
   readonly #delimiter: number;
@@ -48,24 +99,39 @@ export class RowScanner {
    * The position after the line end of the row at `from`, or of the row begun earlier; -1 if the text ends inside the
    * row.
    */
-  next(text: string, from: number): number {
-    let place = this.#place;
-    for (let position = from; position < text.length; position++) {
-      if (place === "quoted") {
-        position = text.indexOf('"', position);
-        if (position < 0) break;
-        place = "quote in quoted";
+  next(marks: Marks, from: number): number {
+    const { text } = marks;
+    let position = from;
+    while (position < text.length) {
+      if (this.#place === "quoted") {
+        const quote = marks.quote(position);
+        if (quote < text.length) this.#place = "quote in quoted";
+        position = quote + 1;
         continue;
       }
-      const code = text.charCodeAt(position);
-      if (isLineEnd(code)) {
-        this.#place = "cell start";
-        return afterLineEnd(text, position);
+      if (this.#place === "quote in quoted" && !isLineEnd(text.charCodeAt(position))) {
+        this.#place = placeAfter(text.charCodeAt(position++), this.#place, this.#delimiter);
+        continue;
       }
-      place = placeAfter(code, place, this.#delimiter);
+      const end = marks.lineEnd(position);
+      const quote = marks.quote(position);
+      if (end < quote) {
+        this.#place = "cell start";
+        return afterLineEnd(text, end);
+      }
+      this.#place = this.#placeAt(text, position, quote);
+      position = quote + 1;
     }
-    this.#place = place;
     return -1;
+  }
+
+  /** The place behind the quote at `end`, or at the text's end, with neither quotes nor line ends since `start`. */
+  #placeAt(text: string, start: number, end: number): CellState {
+    let position = end;
+    while (position > start && text.charCodeAt(position - 1) === BLANK) position--;
+    const other = text.charCodeAt(position - 1) === this.#delimiter ? "cell start" : "cell";
+    const place = position === start ? this.#place : other;
+    return end === text.length ? place : placeAfter(QUOTE, place, this.#delimiter);
   }
 }
 
@@ -78,8 +144,8 @@ function placeAfter(code: number, place: CellState, delimiter: number): CellStat
 }
 
 /** Finds the row that begins at `start`; a quoted cell may hold line ends. */
-export function recordAt(text: string, start: number, delimiter: Delimiter): RecordSpan {
-  return spanTo(text, start, new RowScanner(delimiter).next(text, start));
+export function recordAt(marks: Marks, start: number, delimiter: Delimiter): RecordSpan {
+  return spanTo(marks.text, start, new RowScanner(delimiter).next(marks, start));
 }
 
 /** The line that begins at `start`, ignoring quotes: reading continues after it if a row has an open quote. */
@@ -90,44 +156,10 @@ export function lineAt(text: string, start: number): RecordSpan {
   return spanTo(text, start, -1);
 }
 
-/** Finds lines from the text's beginning to its end without scanning any part twice. */
-export class Lines {
-  readonly #text: string;
-  readonly #feeds: Occurrences;
-  readonly #returns: Occurrences;
-
-  constructor(text: string) {
-    this.#text = text;
-    this.#feeds = new Occurrences(text, "\n");
-    this.#returns = new Occurrences(text, "\r");
-  }
-
-  /** @param start not before the start of the previous call */
-  at(start: number): RecordSpan {
-    const position = Math.min(this.#feeds.from(start), this.#returns.from(start));
-    return spanTo(this.#text, start, position === this.#text.length ? -1 : afterLineEnd(this.#text, position));
-  }
-}
-
-/** Finds a character from the text's beginning to its end. */
-export class Occurrences {
-  readonly #text: string;
-  readonly #character: string;
-  #last = -1;
-
-  constructor(text: string, character: string) {
-    this.#text = text;
-    this.#character = character;
-  }
-
-  /** The first occurrence at or after a position; the text's length if there is none. */
-  from(place: number): number {
-    if (this.#last < place) {
-      const found = this.#text.indexOf(this.#character, place);
-      this.#last = found < 0 ? this.#text.length : found;
-    }
-    return this.#last;
-  }
+/** The same, with marks. */
+export function lineIn(marks: Marks, start: number): RecordSpan {
+  const end = marks.lineEnd(start);
+  return spanTo(marks.text, start, end === marks.text.length ? -1 : afterLineEnd(marks.text, end));
 }
 
 /** Start of the last line of a record. */
@@ -181,7 +213,7 @@ function isLineEnd(code: number): boolean {
 
 // A line feed after a carriage return belongs to it; one that arrives with the next piece of a stream makes an empty
 // line.
-function afterLineEnd(text: string, position: number): number {
+export function afterLineEnd(text: string, position: number): number {
   const isPair = text.charCodeAt(position) === CARRIAGE_RETURN && text.charCodeAt(position + 1) === LINE_FEED;
   return position + (isPair ? 2 : 1);
 }

@@ -6,21 +6,22 @@ import type { Message } from "../../model/message.ts";
 import { isTimed, qualifiedTime, timeRoles } from "../../model/time-fields.ts";
 import { checkFieldName, hasDecimalComma, withoutNul } from "../../model/values.ts";
 import type { Decoded, Rejection } from "../intake.ts";
-import { CsvColumns } from "./csv-columns.ts";
+import { CellTexts, CsvColumns } from "./csv-columns.ts";
 import { type CsvProfile, profileIn } from "./csv-profile.ts";
 import {
   type CsvHeader,
   cellsOf,
   delimiterOf,
   formatRecord,
-  Lines,
   lastLineOf,
   lineAt,
-  Occurrences,
+  lineIn,
+  Marks,
   type RecordSpan,
   recordAt,
 } from "./csv-records.ts";
 import { isTimeless, isWord, MOST_HEAD_ROWS, mayBeHead, NOT_DATA, refutes, unitsIn, wordRows } from "./head-rows.ts";
+import { cellsIn, PlainRow, SplitRow } from "./plain-row.ts";
 import type { DevicePoint, RowContext } from "./row.ts";
 import { receiptTime } from "./row.ts";
 import { decodeText } from "./text.ts";
@@ -111,7 +112,7 @@ interface CsvBody {
 
 // Delimiters, quotes and line ends are ASCII: if one row is not UTF-8, the others can still be found byte by byte.
 function bodyOf(payload: Uint8Array): CsvBody {
-  if (isUtf8(payload)) return { text: decodeText(payload, "bad-csv"), encoding: "utf8", decode: (piece) => piece };
+  if (isUtf8(payload)) return { text: decodeText(payload, "bad-csv"), encoding: "utf8", decode: withoutNul };
   const text = Buffer.from(payload.buffer, payload.byteOffset, payload.length).toString("latin1");
   return { text, encoding: "latin1", decode: (piece) => decodeText(Buffer.from(piece, "latin1"), "bad-csv") };
 }
@@ -133,14 +134,14 @@ class CsvRows {
   readonly #columns: CsvColumns;
   readonly #body: CsvBody;
   readonly #text: string;
-  readonly #lines: Lines;
-  readonly #quotes: Occurrences;
+  readonly #marks: Marks;
+  readonly #plain: PlainRow;
   #position: number;
   /** Up to here rows are read as lines, ignoring quotes. */
   #linesUntil = 0;
   #row = 0;
-  /** Rows of the first points. */
-  readonly #rowOfPoint: number[] = [];
+  /** Rows of the first points, which may turn out to be none of data. */
+  readonly #first: { readonly row: number; readonly record: string }[] = [];
   readonly #units = new Map<string, string>();
   /** Columns of numbers that had none so far: a word there is not data. */
   readonly #awaited: Set<number>;
@@ -158,19 +159,19 @@ class CsvRows {
     this.#columns = new CsvColumns(context, header.fields, isComma ? "comma" : context.reading.decimal, profile);
     this.#body = body;
     this.#text = body.text;
-    this.#lines = new Lines(body.text);
-    this.#quotes = new Occurrences(body.text, '"');
+    this.#marks = new Marks(body.text);
+    this.#plain = new PlainRow(header.fields.length, header.delimiter);
     this.#position = position;
   }
 
   decode(): Decoded {
-    const head = this.#head();
-    for (const record of head) this.#read(record);
+    for (const record of this.#head()) this.#read(record);
     while (this.#position < this.#text.length) {
+      if (this.#readPlain()) continue;
       const record = this.#next();
       if (record !== undefined) this.#read(record);
     }
-    this.#rejectWords(head);
+    this.#rejectWords();
     const { database, measurement } = this.#context.address;
     const units = this.#units.size > 0 && { units: { database, measurement, byColumn: this.#units } };
     return { points: this.#points, rejections: this.#rejections, ...units };
@@ -225,10 +226,9 @@ class CsvRows {
   }
 
   /** Rejects rows that would make a column of numbers one of texts. */
-  #rejectWords(head: readonly string[]): void {
+  #rejectWords(): void {
     for (const [index, name] of [...wordRows(this.#points)].reverse()) {
-      const row = this.#rowOfPoint[index]!;
-      const record = head[row] ?? "";
+      const { row, record } = this.#first[index]!;
       this.#points.splice(index, 1);
       this.#reject(NOT_DATA(name), record, this.#cellsIfWhole(record), row);
     }
@@ -249,18 +249,43 @@ class CsvRows {
     return withoutNul(record).trim() === "" ? undefined : record;
   }
 
+  /** Reads the row at the current position if it is plain. */
+  #readPlain(): boolean {
+    const isPlain = this.#body.encoding === "utf8" && this.#awaited.size === 0 && this.#position >= this.#linesUntil;
+    const next = isPlain ? this.#plain.read(this.#text, this.#position) : -1;
+    if (next < 0) return false;
+    const start = this.#position;
+    const { end } = this.#plain;
+    this.#position = next;
+    try {
+      const texts = new CellTexts(this.#header, this.#text, start, end);
+      this.#add(this.#columns.point(this.#plain, this.#row, texts), () => this.#text.slice(start, end));
+    } catch (error) {
+      if (!(error instanceof ValueError)) throw error;
+      this.#reject(error, this.#text.slice(start, end), cellsIn(this.#plain), this.#row);
+    }
+    this.#row++;
+    return true;
+  }
+
   #read(record: string): void {
     let cells: readonly string[] | undefined;
     try {
-      cells = this.#cells(this.#body.decode(record));
+      const text = this.#body.decode(record);
+      cells = this.#cells(text);
       if (this.#awaited.size > 0) this.#refuseWords(cells);
-      this.#points.push(this.#columns.point(cells, this.#row));
-      if (this.#row < MOST_HEAD_ROWS) this.#rowOfPoint.push(this.#row);
+      const texts = new CellTexts(this.#header, text, 0, text.length);
+      this.#add(this.#columns.point(new SplitRow(cells), this.#row, texts), () => record);
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
       this.#reject(error, record, cells, this.#row);
     }
     this.#row++;
+  }
+
+  #add(point: DevicePoint, record: () => string): void {
+    this.#points.push(point);
+    if (this.#first.length < MOST_HEAD_ROWS) this.#first.push({ row: this.#row, record: record() });
   }
 
   /** @throws ValueError */
@@ -275,7 +300,7 @@ class CsvRows {
   // A stray quote must spoil only its own line, not the rows up to the next quote. The rows between the two quotes are
   // read as lines; only the last one, with the second quote, may begin a row of several lines.
   #take(): { start: number; end: number } {
-    const line = this.#lines.at(this.#position);
+    const line = lineIn(this.#marks, this.#position);
     const record = line.start < this.#linesUntil ? line : this.#record(line);
     const isRow = record.end === line.end || this.#fits(record);
     if (!isRow) this.#linesUntil = lastLineOf(this.#text, record);
@@ -286,7 +311,7 @@ class CsvRows {
 
   // Most rows have no quote and end with their line.
   #record(line: RecordSpan): RecordSpan {
-    return this.#quotes.from(line.start) >= line.end ? line : recordAt(this.#text, line.start, this.#header.delimiter);
+    return this.#marks.quote(line.start) >= line.end ? line : recordAt(this.#marks, line.start, this.#header.delimiter);
   }
 
   #fits(record: RecordSpan): boolean {
@@ -308,10 +333,11 @@ class CsvRows {
   }
 
   #reject(error: ValueError, record: string, cells: readonly string[] | undefined, row: number): void {
-    const payload = Buffer.concat([this.#headerLine, Buffer.from(`${record}\n`, this.#body.encoding)]);
+    const bytes = Buffer.from(record, this.#body.encoding);
+    const payload = Buffer.concat([this.#headerLine, bytes, Buffer.from("\n")]);
     const receivedNs = receiptTime(this.#context, row).timeNs;
     const message: Message = { ...this.#context.message, receivedNs, payload };
-    const shown = cells === undefined ? record : this.#asJson(cells);
+    const shown = cells === undefined ? bytes.toString() : this.#asJson(cells);
     this.#rejections.push({ error, message, row, shown });
   }
 

@@ -41,6 +41,11 @@ export function mayBeHead(
   return place < MOST_TIMELESS_ROWS && isTimeless(cells, isTime, isNumber);
 }
 
+/** Whether a row so far below the header is one of data, whatever it holds. */
+export function isPastHead(place: number): boolean {
+  return place >= Math.max(MOST_HEAD_ROWS, MOST_TIMELESS_ROWS);
+}
+
 /** Whether a row of a table with times has none, and no number. */
 export function isTimeless(
   cells: readonly string[],

@@ -214,6 +214,11 @@ export function noteUnsetOther(
 /** The zero dates of databases, and of clocks that were never set: 0000-00-00, 2000-00-00. */
 const NO_DATE = /^(?:0000-\d\d-\d\d|\d{4}-00-00|00\.00\.\d{2,4})(?:[ T]|$)/;
 
+function isNoDate(text: string): boolean {
+  // Fast path: digits alone are none.
+  return (text[4] === "-" || text[2] === ".") && NO_DATE.test(text);
+}
+
 /**
  * The time of a row; undefined if it is the time of receipt, and counted if the sender's clock cannot be right [D54].
  * @throws ValueError (code `bad-time`)
@@ -226,9 +231,9 @@ export function readTime(
   const timeZone = isUtc ? "UTC" : (zone ?? reading.timeZone);
   const written = text.trim();
   // [Weather Underground's protocol, dateutc]
-  if (written.toLowerCase() === "now") return undefined;
+  if (written.length === 3 && written.toLowerCase() === "now") return undefined;
   // On arrival, the time was found to be a counter.
-  if (NO_DATE.test(written) || message.measuredNs !== undefined) return unset(written, tally);
+  if (isNoDate(written) || message.measuredNs !== undefined) return unset(written, tally);
   if (reading.anyTime) return { timeNs: parseTime(text, timeZone, reading.dates), timeSource: "payload" };
   const timeNs = parseAnyTime(text, timeZone, reading.dates);
   // An event may be planned, so it may be in the future.

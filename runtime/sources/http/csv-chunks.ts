@@ -4,7 +4,7 @@
  */
 
 import { isUtf8 } from "node:buffer";
-import { type Delimiter, delimiterOf, lineAt, RowScanner } from "../../intake/formats/csv-records.ts";
+import { type Delimiter, delimiterOf, lineAt, lineIn, Marks, RowScanner } from "../../intake/formats/csv-records.ts";
 import { ValueError } from "../../model/error-signal.ts";
 
 export interface CsvChunkSizes {
@@ -74,16 +74,16 @@ export class CsvChunks {
   *#cut(extent: "whole rows" | "everything"): Generator<CsvPiece> {
     if (!this.#begun) this.#begin();
     let base = this.#read;
-    let text = this.#text(base, this.#length);
+    let marks = new Marks(this.#text(base, this.#length));
     while (this.#rowStart < this.#length) {
       this.#kind ??= this.#kindOfRow(extent);
       if (this.#kind === undefined) break;
-      const next = this.#next(text, this.#read - base);
+      const next = this.#next(marks, this.#read - base);
       this.#read = next < 0 ? this.#length : base + next;
       if (this.#read - this.#rowStart > this.#sizes.maxRowBytes) {
         yield* this.#readByLines();
         base = this.#read;
-        text = this.#text(base, this.#length);
+        marks = new Marks(this.#text(base, this.#length));
         continue;
       }
       if (next < 0 && extent === "whole rows") break;
@@ -93,9 +93,9 @@ export class CsvChunks {
     this.#drop(this.#from);
   }
 
-  #next(text: string, from: number): number {
-    if (this.#kind === "row") return this.#rows.next(text, from);
-    const line = lineAt(text, from);
+  #next(marks: Marks, from: number): number {
+    if (this.#kind === "row") return this.#rows.next(marks, from);
+    const line = lineIn(marks, from);
     return line.complete ? line.next : -1;
   }
 

@@ -4,7 +4,14 @@ import { setImmediate } from "node:timers/promises";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { CsvHeaders, TooManyHeaders } from "../../../runtime/intake/csv-headers.ts";
-import { cellsOf, delimiterOf, formatRecord, recordAt } from "../../../runtime/intake/formats/csv-records.ts";
+import {
+  cellsOf,
+  delimiterOf,
+  formatRecord,
+  Marks,
+  RowScanner,
+  recordAt,
+} from "../../../runtime/intake/formats/csv-records.ts";
 import { parsePath } from "../../../runtime/model/address.ts";
 import { BOUNDS } from "../../../runtime/model/bounds.ts";
 import { formatNs } from "../../../runtime/model/clock.ts";
@@ -103,7 +110,7 @@ test("a number is the double nearest to its digits, in any notation", () => {
       const expected = /^(?:0\d+|\d{16,})$/.test(text) ? text : Number(text);
       assert.ok(Object.is(value?.["a"], expected), `${text} is ${value?.["a"]}`);
     }),
-    { numRuns: 3000 },
+    { numRuns: 1500 },
   );
   for (const text of [".", "-.", "+", "1.2.3", "1-2", "--1", "1e5"])
     assert.deepEqual(decode(`## a\n${text}\n`).rows, [{ a: text }]);
@@ -260,8 +267,9 @@ test("records are read like by an independent parser", () => {
       const text = table.map((cells) => formatRecord(cells, delimiter as "," | ";")).join(end) + end;
       const expected = parse(text, { delimiter, relax_column_count: true, record_delimiter: end, trim: true });
       const read: (string[] | undefined)[] = [];
+      const marks = new Marks(text);
       for (let position = 0; position < text.length; ) {
-        const record = recordAt(text, position, delimiter as "," | ";");
+        const record = recordAt(marks, position, delimiter as "," | ";");
         read.push(cellsOf(text.slice(record.start, record.end), delimiter as "," | ";"));
         position = record.next;
       }
@@ -271,6 +279,133 @@ test("records are read like by an independent parser", () => {
   );
   fc.assert(property, { seed: 24, numRuns: 1000 });
 });
+
+test("of the first rows each that has a word in a column of numbers is kept whole as a rejection", () => {
+  const numbers = "1790000003,7,8\n1790000004,7,9\n1790000005,7,9\n1790000006,7,9\n1790000007,7,9\n";
+  for (const first of ["", "1790000000,bad\n"]) {
+    const words = ["1790000000,5,abc", "1790000001,6,def", "1790000002,6,ghi"];
+    const { points, rejections } = decodeDeviceMessage(
+      message(`## time,a,b\n${first}${words.join("\n")}\n${numbers}`),
+      { realms: [] },
+    );
+    assert.equal(points.length, 5);
+    const kept = rejections.map(({ message: { payload } }) => Buffer.from(payload).toString());
+    for (const row of words) assert.ok(kept.includes(`## time,a,b\n${row}\n`), `${row} is not among ${kept}`);
+  }
+});
+
+test("plain rows and those read by the general rules give the same points and rejections", () => {
+  const cell = fc.oneof(
+    fc.constantFrom(
+      ..."|1|-1.50|007|+5|.5|5.|1e3|1E+3|nan|-inf|--|-|NA|n/a|null|true|FALSE|Tuesday|fault|1.234,5".split("|"),
+    ),
+    fc.constantFrom(
+      "12,5",
+      "1'234",
+      "\u22125",
+      " 7 ",
+      "a b",
+      'a"b',
+      '"',
+      '""',
+      '"x"',
+      '"a,b"',
+      '"a;b" ',
+      ' "5"',
+      '"5"',
+    ),
+    fc.constantFrom("21.5\0", "\0", '"a""b"', '"a\nb"', "caf\u00e9", "1234567890123456", "0.1234567890123456", "-0"),
+    fc.double({ noNaN: true }).map(String),
+    fc.string({ maxLength: 6, unit: fc.constantFrom(...'0123456789.,;-+eE" \t\0aT') }),
+  );
+  const time = fc.constantFrom(
+    "1790000000",
+    "2026-03-01T10:00:00Z",
+    "2026-02-30 10:00:00",
+    "0",
+    "",
+    "x",
+    "1790000000.5",
+  );
+  const row = fc.tuple(time, fc.array(cell, { minLength: 2, maxLength: 4 })).map(([at, cells]) => [at, ...cells]);
+  const property = fc.property(
+    fc.array(row, { minLength: 1, maxLength: 20 }),
+    fc.constantFrom(",", ";", "\t", "|"),
+    fc.constantFrom("\n", "\r\n", "\r"),
+    (table, delimiter, end) => {
+      const head = ["## time", "a", "b", "c"].join(delimiter);
+      const text = [head, ...table.map((cells) => cells.join(delimiter)), ""].join(end);
+      // A row that is not UTF-8 has all rows read by the general rules.
+      const general = Buffer.concat([Buffer.from(text), Buffer.from([0xff])]);
+      const [plain, other] = [detailsOf(Buffer.from(text)), detailsOf(general)];
+      assert.deepEqual(plain.points, other.points);
+      const [added, ...rest] = other.rejections.filter(({ text: reason }) => reason.includes("not valid UTF-8"));
+      assert.deepEqual(rest, []);
+      assert.deepEqual(
+        plain.rejections,
+        other.rejections.filter((rejection) => rejection !== added),
+      );
+    },
+  );
+  fc.assert(property, { numRuns: 1500 });
+});
+
+function detailsOf(payload: Buffer) {
+  const { points, rejections, noticed } = decodeDeviceMessage(message(payload), { realms: [] });
+  return {
+    points: points.map(({ timeNs, timeSource, columns, values, texts }) => {
+      return { timeNs, timeSource, columns, values, texts: columns.map(({ name }) => texts?.get(name)) };
+    }),
+    rejections: rejections.map(({ error, row, shown, message: { payload: own, receivedNs } }) => {
+      return { text: error.message, row, shown, receivedNs, payload: Buffer.from(own).toString() };
+    }),
+    noticed,
+  };
+}
+
+test("ends of rows are those that a scanner finds character by character, in text of any pieces", () => {
+  const property = fc.property(
+    fc.string({ maxLength: 40, unit: fc.constantFrom(...'a,; "\n\r') }),
+    fc.integer({ min: 1, max: 40 }),
+    fc.constantFrom(",", ";" as const),
+    (text, size, delimiter) => {
+      const scanner = new RowScanner(delimiter as "," | ";");
+      const ends: number[] = [];
+      for (let from = 0; from < text.length; from += size) {
+        const marks = new Marks(text.slice(from, from + size));
+        for (let at = 0; at >= 0 && at < marks.text.length; ) {
+          at = scanner.next(marks, at);
+          if (at >= 0) ends.push(from + at);
+        }
+      }
+      assert.deepEqual(ends, rowEnds(text, size, delimiter));
+    },
+  );
+  fc.assert(property, { numRuns: 20_000 });
+});
+
+/** Positions after line ends outside quotes; a quote opens only at the start of a cell, and a pair of line ends counts as one within a piece. */
+function rowEnds(text: string, size: number, delimiter: string): number[] {
+  const ends: number[] = [];
+  let place: Place = "start";
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]!;
+    const isEnd: boolean = place !== "quoted" && (char === "\n" || char === "\r");
+    if (isEnd && char === "\r" && text[at + 1] === "\n" && (at + 1) % size !== 0) at++;
+    if (isEnd) ends.push(at + 1);
+    place = isEnd ? "start" : placeBehind(char, place, delimiter);
+  }
+  return ends;
+}
+
+type Place = "start" | "cell" | "quoted" | "quote";
+
+function placeBehind(char: string, place: Place, delimiter: string): Place {
+  if (place === "quoted") return char === '"' ? "quote" : place;
+  if (char === '"') return place === "cell" ? place : "quoted";
+  if (char === delimiter) return "start";
+  return char === " " && place === "start" ? place : "cell";
+}
 
 test("the delimiter is the character that is more frequent outside of quotes", () => {
   assert.deepEqual(["a,b", "a;b", '"a,b";c', "a,b;c,d", "a", "1,5;2,5;3,5"].map(delimiterOf), [

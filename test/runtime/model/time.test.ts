@@ -353,3 +353,27 @@ test("months may be names, and dates may have other forms that leave no doubt", 
   ])
     assert.throws(() => parseTime(text, "UTC"), ValueError, text);
 });
+
+test("the most common form is read like the others", () => {
+  const two = (most: number) => fc.integer({ min: 0, max: most }).map((number) => `${number}`.padStart(2, "0"));
+  const year = fc.constantFrom("0000", "0070", "1969", "1970", "1999", "2024", "2025", "2026", "2100", "2261", "9999");
+  const property = fc.property(
+    fc.tuple(year, two(13), two(32), two(24), two(60), two(61)),
+    fc.constantFrom("", ".0", ".5", ".123456789", ".000000001", ".1234567891", ".", ",5"),
+    fc.constantFrom("", "Z"),
+    fc.constantFrom("UTC", "Europe/Berlin", "America/Vancouver"),
+    ([date, month, day, hour, minute, second], fraction, zone, timeZone) => {
+      const written = (t: string, z: string) => `${date}-${month}-${day}${t}${hour}:${minute}:${second}${fraction}${z}`;
+      const read = (text: string): string => {
+        try {
+          return `${parseTime(text, timeZone)}`;
+        } catch (error) {
+          return error instanceof ValueError ? error.message.toUpperCase() : "another error";
+        }
+      };
+      // Lower case is as right, and less common.
+      assert.equal(read(written("T", zone)), read(written("t", zone.toLowerCase())));
+    },
+  );
+  fc.assert(property, { numRuns: 5000 });
+});

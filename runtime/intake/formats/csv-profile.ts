@@ -102,7 +102,8 @@ export class CsvProfiler {
 
   #noteRow(cells: CellRow, columns: readonly number[]): void {
     this.#subseconds?.note(cells);
-    for (const index of this.#leading) if (isOther(this.#header.fields[index]!, cells.at(index))) this.#others.add(index);
+    for (const index of this.#leading)
+      if (isOther(this.#header.fields[index]!, cells.at(index))) this.#others.add(index);
     for (const index of columns) {
       if (cells.decimal(index) === undefined) this.#note(index, cells.at(index)!);
       else if (!this.#times.has(index)) this.#counts[index]!.numbers++;

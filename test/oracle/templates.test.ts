@@ -87,6 +87,11 @@ struct m2 : util { uint8_t a[crc(3)]; uint8_t b[times(2)]; uint8_t c[times(1, 2,
   "values that become bool": `${INTEGERS}
 constexpr bool some = 6; const bool high = 0x100; enum { cast = static_cast<bool>(4), half = bool(0.5) };
 struct m1 { uint8_t a[some + 1]; uint8_t b[high + 1]; uint8_t c[cast + half + (bool)8]; };`,
+  "types of enumerators and of auto": `${INTEGERS}
+enum e : unsigned { P = 3 }; enum { A = -1, B = 0x80000000, C = 3 }; enum { D = 1, E = 0x80000000 }; enum class g : unsigned long { R = 1 };
+constexpr auto three = 3u; constexpr auto half = 2.5; const auto byte = (unsigned char)255;
+struct m1 { uint8_t a[(-1 < P) + 1]; uint8_t b[(A < B) + 1]; uint8_t c[(-2 < C) + 1]; uint8_t d[(-1 < D) + 1]; uint8_t f[(-1 < (unsigned long)g::R) + 1]; };
+struct m2 { uint8_t a[(-1 < three) + 1]; uint8_t b[(int)(half * 2)]; uint8_t c[byte & 7]; };`,
   "member templates on one line": `${INTEGERS}
 struct m1 { uint8_t a; template <class T> void set(T t) { a = t; } uint16_t b; template <class T, class U> T get() { return a; } uint8_t c; };`,
 };
@@ -127,6 +132,12 @@ struct m1 { uint8_t a[sizeof(t[0])]; uint8_t b[sizeof *t]; uint8_t c[sizeof **t]
 #include <stdbool.h>
 enum { some = (_Bool)2, half = (bool)0.5 };
 struct m1 { uint8_t a[some + 1]; uint8_t b[half + (bool)16]; };`,
+  "types of enumerators": `${INTEGERS}
+enum { A = -1, B = 0x80000000, C = 3 }; enum { D = 1, E = 0x80000000 };
+struct m1 { uint8_t a[(A < B) + 1]; uint8_t b[(-1 < C) + 1]; uint8_t c[(-1 < D) + 1]; };`,
+  "floating constants": `${INTEGERS}
+enum { float_ = (int)((0.1f * 3 == 0.3f) + 1), wide = (int)((0.1f == 0.1) + 1), most = (unsigned char)(300.5 - 299), product = (int)(202.75f * 3.3f) };
+struct m1 { uint8_t a[float_]; uint8_t b[wide]; uint8_t c[most]; uint8_t d[product - 600]; };`,
   "defined in a macro": `${INTEGERS}
 #define GNU defined __GNUC__
 #define BOTH (GNU && !defined(NOWHERE))

@@ -14,7 +14,7 @@ import {
 } from "./integer-type.ts";
 import { type Constant, characterLiteral, numberLiteral, type WideChar, wideCharacter } from "./literals.ts";
 import { bareOperand, memberOfNull, precedenceOf, sizeOfText } from "./operands.ts";
-import { arithmetic, cast, compare, truth } from "./operators.ts";
+import { arithmetic, cast, compare, realArithmetic, realType, truth } from "./operators.ts";
 
 /** Looks up names and types for an expression. */
 export interface ConstantScope {
@@ -454,8 +454,7 @@ class Evaluator {
 
   private apply(operator: Token, left: Constant, right: Constant): Constant {
     if (this.problem !== undefined) return this.zero;
-    if (left.kind === "real" || right.kind === "real")
-      return this.applyReal(operator, Number(left.value), Number(right.value));
+    if (left.kind === "real" || right.kind === "real") return this.applyReal(operator, left, right);
     if (operator.text === "<<" || operator.text === ">>") return this.shift(operator, left, right);
     const type = commonType(promoted(left.type, this.scope.widths), promoted(right.type, this.scope.widths));
     const a = wrap(left.value, type);
@@ -466,20 +465,10 @@ class Evaluator {
     return this.inRange(arithmetic(operator.text, a, b), type, operator);
   }
 
-  private applyReal(operator: Token, a: number, b: number): Constant {
-    if (COMPARISONS.has(operator.text)) return this.int(compare(operator.text, a, b) ? 1n : 0n);
-    switch (operator.text) {
-      case "+":
-        return { kind: "real", value: a + b };
-      case "-":
-        return { kind: "real", value: a - b };
-      case "*":
-        return { kind: "real", value: a * b };
-      case "/":
-        return { kind: "real", value: a / b };
-      default:
-        return this.fail({ kind: "not-constant", token: operator });
-    }
+  private applyReal(operator: Token, left: Constant, right: Constant): Constant {
+    const { text } = operator;
+    if (COMPARISONS.has(text)) return this.int(compare(text, Number(left.value), Number(right.value)) ? 1n : 0n);
+    return realArithmetic(text, left, right) ?? this.fail({ kind: "not-constant", token: operator });
   }
 
   /** The result has the promoted left operand's type [C17 6.5.7p3]. */
@@ -513,7 +502,10 @@ class Evaluator {
   }
 
   private converted(value: Constant, yes: Constant, no: Constant): Constant {
-    if (yes.kind === "real" || no.kind === "real") return { kind: "real", value: Number(value.value) };
+    if (yes.kind === "real" || no.kind === "real") {
+      const type = realType(yes, no);
+      return type === undefined ? { kind: "real", value: Number(value.value) } : cast(value, type);
+    }
     const type = commonType(promoted(yes.type, this.scope.widths), promoted(no.type, this.scope.widths));
     return { kind: "integer", value: wrap(BigInt(value.value), type), type };
   }

@@ -8,18 +8,33 @@ export function truth(constant: Constant): boolean {
 }
 
 export function cast(constant: Constant, type: IntegerType | RealType): Constant {
-  if (typeof type === "string") return { kind: "real", value: Number(constant.value), type };
+  if (typeof type === "string")
+    return { kind: "real", value: (type === "float" ? Math.fround : Number)(Number(constant.value)), type };
   // Any value but 0 is true. [C17 6.3.1.2]
   if (type.base === "bool") return { kind: "integer", value: truth(constant) ? 1n : 0n, type };
   if (constant.kind === "integer") return { kind: "integer", value: wrap(constant.value, type), type };
   const whole = Number.isFinite(constant.value) ? BigInt(Math.trunc(constant.value)) : 0n;
-  return { kind: "integer", value: wrap(whole, type), type };
+  // GCC takes the nearest value of the type.
+  const least = type.signed ? -(1n << BigInt(type.bits - 1)) : 0n;
+  const most = least + (1n << BigInt(type.bits)) - 1n;
+  return { kind: "integer", value: whole < least ? least : whole > most ? most : whole, type };
 }
 
-/** The value that a variable of the type keeps. */
-export function kept(constant: Constant, type: IntegerType | RealType): Constant {
-  const value = cast(constant, type);
-  return value.kind === "real" && type === "float" ? { ...value, value: Math.fround(value.value) } : value;
+/** The type of a result, unless all operands are integers; undefined for `long double`. [C17 6.3.1.8] */
+export function realType(...operands: readonly Constant[]): RealType | undefined {
+  const types = operands.flatMap((each) => (each.kind === "real" ? [each.type] : []));
+  if (types.includes(undefined)) return undefined;
+  return types.includes("double") ? "double" : "float";
+}
+
+/** Undefined for operators of integers. */
+export function realArithmetic(operator: string, left: Constant, right: Constant): Constant | undefined {
+  const type = realType(left, right);
+  const rounded = type === "float" ? Math.fround : Number;
+  const [a, b] = [rounded(Number(left.value)), rounded(Number(right.value))];
+  const values: Readonly<Record<string, number>> = { "+": a + b, "-": a - b, "*": a * b, "/": a / b };
+  if (!Object.hasOwn(values, operator)) return undefined;
+  return { kind: "real", value: rounded(values[operator] ?? 0), ...(type && { type }) };
 }
 
 export function arithmetic(operator: string, a: bigint, b: bigint): bigint {

@@ -4,7 +4,7 @@ import { closing, parenthesized } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, type Token } from "../preprocess/token.ts";
 import { type ConstantProblem, type ConstantScope, type Evaluation, evaluate } from "./evaluate.ts";
 import type { Constant } from "./literals.ts";
-import { kept, truth } from "./operators.ts";
+import { cast, truth } from "./operators.ts";
 
 /** How a statement ends. `return` also after a problem. */
 type Flow = "next" | "break" | "continue" | "return";
@@ -48,7 +48,7 @@ class Body {
       assign: (name, value) => {
         const block = this.blockOf(name);
         const type = block?.get(name)?.type;
-        const held = type === undefined ? value : kept(value, type);
+        const held = type === undefined ? value : cast(value, type);
         block?.set(name, held);
         return block && held;
       },
@@ -252,7 +252,7 @@ class Body {
     for (const declared of [first.slice(words.length), ...more]) {
       const given = this.value(valueIn(declared));
       if (given === undefined) return "return";
-      this.blocks[0]!.set(declared[0]!.text, type === undefined ? given : kept(given, type));
+      this.blocks[0]!.set(declared[0]!.text, type === undefined ? given : cast(given, type));
     }
     return "next";
   }

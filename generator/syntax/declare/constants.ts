@@ -303,10 +303,11 @@ function evaluateAs(
   const evaluation = evaluate(tokens, constantsIn(context, scope));
   if (!evaluation.ok) return undefined;
   const { type } = specifiers;
+  if (specifiers.words.has("auto") && type.kind === "unusable") return evaluation.constant;
   const target: IntegerType | RealType | undefined =
     type.kind === "arithmetic"
       ? integerType(type.type, context.target)
-      : type.kind === "enum" || specifiers.words.has("auto")
+      : type.kind === "enum"
         ? { bits: 64, signed: true }
         : undefined;
   return target === undefined ? undefined : cast(evaluation.constant, target);

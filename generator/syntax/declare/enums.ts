@@ -6,7 +6,7 @@ import { report } from "../../diagnostics/report.ts";
 import type { Span } from "../../source/span.ts";
 import type { ArithmeticType } from "../../targets/target.ts";
 import type { CType, Enumerator } from "../../types/declarations.ts";
-import { fits, type IntegerType } from "../constants/integer-type.ts";
+import { fits, type IntegerType, integerType } from "../constants/integer-type.ts";
 import type { Constant } from "../constants/literals.ts";
 import type { EnumNode } from "../parse/nodes.ts";
 import { joined, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
@@ -14,7 +14,7 @@ import { ALIGNING, strayAttributes } from "./attributes.ts";
 import { isScoped } from "./class-names.ts";
 import { integerConstant } from "./constants.ts";
 import { type Context, doubtOf } from "./context.ts";
-import type { Scope, UnknownValue } from "./symbols.ts";
+import type { Scope } from "./symbols.ts";
 import { typeName } from "./type-names.ts";
 import { asTagged, type Resolved, unusable } from "./types.ts";
 
@@ -105,45 +105,69 @@ function incompleteEnum(tag: string): Resolved {
 
 /** Enumerators are declared in the enclosing scope and in the enum's own. If a value is unknown, the error is reported at its use. */
 function readEnumerators(
-  { base, body, tokens }: EnumNode,
+  node: EnumNode,
   context: Context,
   outer: Scope,
   inner: Scope,
 ): { found: Enumerator[]; problem: Diagnostic | undefined } {
+  const { base, body, tokens } = node;
   const found: Enumerator[] = [];
+  const constants: OpenConstant[] = [];
   let problem: Diagnostic | undefined = context.current.error ?? doubtOf(tokens);
   let next: bigint | undefined = 0n;
   for (const { name, value: given } of body?.enumerators ?? []) {
     const written = enumeratorValue(given?.tokens, name.text, next, context, inner);
     if (typeof written === "object") problem ??= written;
     next = typeof written === "bigint" ? written + 1n : undefined;
-    const value = base === undefined ? asKept(written, context) : written;
-    const constant: Constant | UnknownValue =
-      problem === undefined
-        ? { kind: "integer", value: value as bigint, type: enumeratorType(value as bigint, context) }
-        : { kind: "unknown", problem };
+    const value = asKept(written, base, context);
+    const constant =
+      problem === undefined ? openConstant(value as bigint, context) : { kind: "unknown" as const, problem };
+    if (constant.kind === "integer") constants.push(constant);
     context.symbols.declareConstant(outer, name.text, constant);
     if (inner !== outer) context.symbols.declareConstant(inner, name.text, constant);
     if (typeof value === "bigint") found.push({ name: name.text, value });
   }
+  settle(constants, underlyingType(node, context, outer), context);
   return { found, problem };
 }
 
+/** An enumerator, whose type is known behind the closing brace. */
+type OpenConstant = Constant & { readonly kind: "integer"; type: IntegerType };
+
+function openConstant(value: bigint, context: Context): OpenConstant {
+  return { kind: "integer", value, type: enumeratorType([value], context) };
+}
+
+/** In C++ the type depends on all values, in GCC's C that of values that are no int. [C++17 conv.prom]p3 */
+function settle(constants: readonly OpenConstant[], underlying: ArithmeticType | undefined, context: Context): void {
+  const { language, target, widths } = context;
+  const fixed = underlying && integerType(underlying, target);
+  const values = constants.map(({ value }) => value);
+  const whole = typeof fixed === "object" ? fixed : enumeratorType(values, context);
+  const isUnsigned = language === "c" && fixed === undefined && values.every((value) => value >= 0n);
+  const keepsInt = fixed === undefined && language === "c";
+  for (const constant of constants) {
+    const isInt = target.compiler.family === "microsoft" || fits(constant.value, { bits: widths.int, signed: true });
+    if (!(keepsInt && isInt)) constant.type = isUnsigned ? { ...whole, signed: false } : whole;
+  }
+}
+
 /** Microsoft's compiler keeps the bits in an `int`: 0x80000000 is negative. [Microsoft C++, enumerations; Clang 16 for its target] */
-function asKept<T>(value: bigint | T, { target }: Context): bigint | T {
-  const isInt = target.compiler.family === "microsoft" && typeof value === "bigint" && value >> 32n === 0n;
+function asKept<T>(value: bigint | T, base: EnumNode["base"], { target }: Context): bigint | T {
+  const isInt =
+    base === undefined && target.compiler.family === "microsoft" && typeof value === "bigint" && value >> 32n === 0n;
   return isInt ? BigInt.asIntN(32, value) : value;
 }
 
-/** An int if the value fits, as in C. [C17 6.7.2.2p3; GCC for wider ones] */
-function enumeratorType(value: bigint, { widths }: Context): IntegerType {
+/** An int if the values fit, as in C. [C17 6.7.2.2p3; GCC for wider ones] */
+function enumeratorType(values: readonly bigint[], { widths }: Context): IntegerType {
   const int: IntegerType = { bits: widths.int, signed: true, base: "int" };
   const wider = [widths.int, widths.long, 64].flatMap((bits) => [
     { bits, signed: true },
     { bits, signed: false },
   ]);
   const types = [int, ...wider];
-  return types.find((type) => fits(value, type)) ?? { bits: 64, signed: true };
+  return types.find((type) => values.every((value) => fits(value, type))) ?? { bits: 64, signed: true };
 }
 
 /** @param next the value without tokens */

@@ -2,7 +2,7 @@
 
 import { type ConstantScope, type Evaluation, evaluate } from "../constants/evaluate.ts";
 import type { Constant } from "../constants/literals.ts";
-import { kept } from "../constants/operators.ts";
+import { cast } from "../constants/operators.ts";
 import { runBody } from "../constants/statements.ts";
 import type { Chunk } from "../parse/chunks.ts";
 import { closing } from "../preprocess/brackets.ts";
@@ -96,7 +96,7 @@ function call(
   const isDeduced = isWord(type[0], "auto") || isWord(type[0]?.operand?.[0], "auto");
   if (!result.ok || isDeduced) return result;
   const wanted = inside.castType(type);
-  return wanted === undefined ? failed : { ...result, constant: kept(result.constant, wanted) };
+  return wanted === undefined ? failed : { ...result, constant: cast(result.constant, wanted) };
 }
 
 /** The parameters' values, or the first problem. */
@@ -114,7 +114,7 @@ function bind(
     const unnamed = inside.castType(tokens);
     const wanted = unnamed ?? inside.castType(tokens.slice(0, -1));
     if (wanted === undefined) return notConstant(written?.[0] ?? name);
-    if (unnamed === undefined) bound.set(tokens.at(-1)!.text, kept(value.constant, wanted));
+    if (unnamed === undefined) bound.set(tokens.at(-1)!.text, cast(value.constant, wanted));
   }
   return bound;
 }

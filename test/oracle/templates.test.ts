@@ -138,6 +138,18 @@ struct m1 { uint8_t a[(A < B) + 1]; uint8_t b[(-1 < C) + 1]; uint8_t c[(-1 < D) 
   "floating constants": `${INTEGERS}
 enum { float_ = (int)((0.1f * 3 == 0.3f) + 1), wide = (int)((0.1f == 0.1) + 1), most = (unsigned char)(300.5 - 299), product = (int)(202.75f * 3.3f) };
 struct m1 { uint8_t a[float_]; uint8_t b[wide]; uint8_t c[most]; uint8_t d[product - 600]; };`,
+  "a question of another compiler": `${INTEGERS}
+#if !defined(__has_thing)
+#define __has_thing(x) 0
+#endif
+#ifndef __has_things
+#define __has_things __has_thing
+#endif
+#if __has_thing(c_atomic) || __has_things(c_static_assert)
+struct m1 { uint8_t a[3]; };
+#else
+struct m1 { uint8_t a[4]; };
+#endif`,
   "defined in a macro": `${INTEGERS}
 #define GNU defined __GNUC__
 #define BOTH (GNU && !defined(NOWHERE))

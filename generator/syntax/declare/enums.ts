@@ -138,7 +138,7 @@ function openConstant(value: bigint, context: Context): OpenConstant {
   return { kind: "integer", value, type: enumeratorType([value], context) };
 }
 
-/** In C++ the type depends on all values, in GCC's C that of values that are no int. [C++17 conv.prom]p3 */
+/** In C++ the type depends on all values, in GCC's C that of values that do not fit an int. [C++17 conv.prom]p3 */
 function settle(constants: readonly OpenConstant[], underlying: ArithmeticType | undefined, context: Context): void {
   const { language, target, widths } = context;
   const fixed = underlying && integerType(underlying, target);

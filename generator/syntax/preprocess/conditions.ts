@@ -91,7 +91,9 @@ function answerDefined(tokens: readonly Token[], at: number, facts: ConditionFac
 /** `__has_include(<x.h>)` and the like */
 function answerFeature(tokens: readonly Token[], at: number, facts: ConditionFacts): Answer | undefined {
   const token = tokens[at]!;
-  const isQuestion = token.kind === "identifier" && token.text.startsWith("__has_");
+  // Headers define those that their compiler lacks: `#define __has_feature(x) 0`.
+  const isQuestion =
+    token.kind === "identifier" && token.text.startsWith("__has_") && facts.macros.get(token.text) === undefined;
   if (!isQuestion || !isPunctuator(tokens[at + 1], "(")) return undefined;
   const close = tokens.findIndex((candidate, index) => index > at && isPunctuator(candidate, ")"));
   const end = close < 0 ? tokens.length : close;

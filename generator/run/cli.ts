@@ -57,6 +57,7 @@ async function main(command: CommandLine): Promise<number> {
 async function run(given: GenerateArguments): Promise<number> {
   const options: GenerateOptions = {
     config: given.config,
+    set: given.set,
     out: given.out,
     standalone: given.standalone,
     mode: given.check ? "check" : "write",

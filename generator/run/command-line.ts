@@ -2,10 +2,13 @@
 
 import { parseArgs } from "node:util";
 import { didYouMean } from "../../runtime/lib/nearest.ts";
+import { optionValues } from "../../runtime/lib/option-values.ts";
 import { EMITS, parseEmitters } from "../emitters/emitters.ts";
 
 export interface GenerateArguments {
   readonly config: string | undefined;
+  /** Keys instead of the file's: `section.key=value`. */
+  readonly set: readonly string[];
   readonly out: string | undefined;
   /** Definitions to add to the configuration before the run. */
   readonly emit: readonly string[] | undefined;
@@ -36,6 +39,7 @@ export const USAGE = `Usage: structline gen [options]    (in a clone: npm run ge
 Compiles the headers of all channels into codecs.
 
   --config FILE  configuration file (default: the environment variable SVC_CONFIG, or channels.ini)
+  --set S.K=V    a key of the configuration, instead of the file's; may be repeated, and is as 'start' takes it
   --out DIR      write plain TypeScript for another project into DIR (default: everything, for the service
                  and for Node, into 'generated' beside the configuration file)
   --standalone   the code imports nothing: write the types that it needs beside it
@@ -66,6 +70,7 @@ Exit codes: 0 generated; 1 errors in headers or configuration, nothing written (
 
 const OPTIONS = {
   config: { type: "string" },
+  set: { type: "string", multiple: true },
   out: { type: "string" },
   emit: { type: "string" },
   standalone: { type: "boolean" },
@@ -99,7 +104,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   if (excluded !== undefined) return wrong(excluded.message);
   if (given.has("against") && !given.has("breaking")) return wrong("--against belongs to --breaking");
   try {
-    return { kind: "run", arguments: argumentsOf(given) };
+    return { kind: "run", arguments: argumentsOf(given, optionValues(argv, "--set")) };
   } catch (error) {
     return wrong(`--emit: ${(error as Error).message}`);
   }
@@ -127,13 +132,14 @@ function emitList(text: string | undefined): readonly string[] | undefined {
   return text === undefined ? undefined : text === "none" ? [] : parseEmitters(text);
 }
 
-function argumentsOf(given: ReadonlyMap<string, string | true>): GenerateArguments {
+function argumentsOf(given: ReadonlyMap<string, string | true>, set: readonly string[]): GenerateArguments {
   const text = (name: string) => {
     const value = given.get(name);
     return typeof value === "string" ? value : undefined;
   };
   return {
     config: text("config"),
+    set,
     out: text("out"),
     emit: emitList(text("emit")),
     standalone: given.has("standalone"),
@@ -155,7 +161,7 @@ function problemOf(
 ): string | undefined {
   const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name as keyof typeof OPTIONS] : undefined;
   if (option === undefined) return `unknown option '${rawName}'${suggestion(name)}`;
-  if (given.has(name)) return `${rawName} is given twice`;
+  if (given.has(name) && !("multiple" in option)) return `${rawName} is given twice`;
   if (option.type === "boolean") return value === undefined ? undefined : `${rawName} takes no value`;
   return value === undefined || value === "" || value.startsWith("--") ? `${rawName} needs a value` : undefined;
 }

@@ -5,6 +5,8 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 export interface GenerateOptions {
   /** The configuration file. Default: the environment's, else `channels.ini`. */
   readonly config: string | undefined;
+  /** Keys of the configuration instead of the file's: `section.key=value`. */
+  readonly set?: readonly string[];
   /** Output folder for plain sources of another project. Default: `generated` next to the configuration file. */
   readonly out: string | undefined;
   readonly mode: "write" | "check";

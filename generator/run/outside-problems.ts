@@ -17,7 +17,7 @@ import { LockedError } from "./lock.ts";
 
 /** @param unsaved the configuration's text, if it is not the one on disk */
 export function readSettings(options: GenerateOptions, unsaved?: string): Settings | ConfigError {
-  const { config, environment, cwd } = options;
+  const { config, set = [], environment, cwd } = options;
   try {
     const file = configurationFile(options);
     const settings =
@@ -27,8 +27,9 @@ export function readSettings(options: GenerateOptions, unsaved?: string): Settin
             env: environment,
             cwd,
             secrets: "optional",
+            set,
           })
-        : parseSettings(unsaved, { file, shown: shownPath(file, cwd), environment, secrets: "optional" });
+        : parseSettings(unsaved, { file, shown: shownPath(file, cwd), environment, secrets: "optional", set });
     return withEmitters(settings);
   } catch (error) {
     if (error instanceof ConfigError) return error;

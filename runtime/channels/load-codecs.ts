@@ -10,6 +10,7 @@ import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
 import type { FrameFormat } from "../frames/frame-format.ts";
 import type { Log } from "../lib/log.ts";
 import { namesIn } from "../lib/names-in.ts";
+import { optionValues } from "../lib/option-values.ts";
 import { permissionDenied } from "../lib/permission-denied.ts";
 import { type ChannelSettings, type ConfiguredChannels, olderName } from "./channel-settings.ts";
 import { moduleDigest, readReplacedName, replacedName } from "./codec-modules.ts";
@@ -204,16 +205,22 @@ async function importFormer(file: string, schema: string): Promise<StructCodec |
 /** The command that generates the codecs of these settings. */
 export function generateCommand(settings: Pick<ConfiguredChannels, "file">): string {
   const file = relative(process.cwd(), settings.file);
-  const option = file === "channels.ini" ? "" : ` --config ${file}`;
+  // What was set for this start only, as far as codecs depend on it; other keys may be secrets.
+  const set = optionValues(process.argv.slice(2), "--set").filter((value) => /^(?:gen|lab|realm)\b/.test(value));
+  const options = [...(file === "channels.ini" ? [] : [["--config", file]]), ...set.map((value) => ["--set", value])];
+  const option = options.map(([name, value = ""]) => ` ${name} ${quoted(value)}`).join("");
   const clone = cloneFolder();
   // Linked to the PATH, a clone is used like a package.
   const isLinked = basename(process.argv[1] ?? "") === "structline";
   if (clone === undefined || isLinked) return `${ownCommand()} gen${option}`;
   // Only there are structline's npm scripts.
-  const elsewhere = isInside(process.cwd(), clone)
-    ? ""
-    : ` --prefix ${/\s/.test(clone) ? JSON.stringify(clone) : clone}`;
+  const elsewhere = isInside(process.cwd(), clone) ? "" : ` --prefix ${quoted(clone)}`;
   return `npm run gen${elsewhere}${option === "" ? "" : ` --${option}`}`;
+}
+
+/** A word as shells take it. */
+function quoted(word: string): string {
+  return /[\s"'$&;*?()<>|`]/.test(word) ? JSON.stringify(word) : word;
 }
 
 /** The clone from which this program runs. */

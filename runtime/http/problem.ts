@@ -50,13 +50,23 @@ const IS_JSON = /^application\/(?:[\w.+-]+\+)?json$/;
 /** Whether the header names JSON, and no form of text that the client likes better. [RFC 9110, 12.5.1] */
 function prefersJson(accept: string | undefined): boolean {
   if (accept === undefined || !accept.includes("json")) return false;
-  const ranges = accept.split(",").map((range) => {
+  const json = weightOf(accept, (name) => IS_JSON.test(name));
+  return json > 0 && json >= weightOf(accept, (name) => name === "text/plain");
+}
+
+/** Whether an error may be a page: browsers name HTML. Others get a sentence, as text or as JSON. */
+export function takesPage(accept: string | undefined): boolean {
+  if (accept === undefined || !accept.includes("html")) return false;
+  const page = weightOf(accept, (name) => name === "text/html" || name === "application/xhtml+xml");
+  return page > 0 && page > weightOf(accept, (name) => IS_JSON.test(name));
+}
+
+/** How much the client wants these types, from 0 to 1. */
+function weightOf(accept: string, is: (name: string) => boolean): number {
+  const weights = accept.split(",").flatMap((range) => {
     const [name = "", ...parameters] = range.toLowerCase().split(";");
     const weight = parameters.map((one) => /^\s*q\s*=\s*([\d.]+)\s*$/.exec(one)?.[1]).find((one) => one !== undefined);
-    return { name: name.trim(), weight: Number(weight ?? 1) };
+    return is(name.trim()) ? [Number(weight ?? 1)] : [];
   });
-  const best = (is: (name: string) => boolean) =>
-    Math.max(0, ...ranges.filter(({ name }) => is(name)).map(({ weight }) => weight));
-  const json = best((name) => IS_JSON.test(name));
-  return json > 0 && json >= best((name) => name === "text/plain");
+  return Math.max(0, ...weights);
 }

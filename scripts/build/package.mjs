@@ -17,8 +17,6 @@ const FILES = ["dist", "headers", "channels.ini", "docs", "examples", "README.md
 /** Stack traces then show positions in the built files. Source maps would be half of the package. */
 const LEFT_OUT = /\.map$|[\\/]sources\.sha256$/;
 
-/** The grammar as native module. The same grammar as WebAssembly is part of the package, needs no compiler, and is as fast. */
-const COMPILER = ["tree-sitter", "tree-sitter-c"];
 const SERVICE = ["@duckdb/node-bindings", "fs-native-extensions", "serialport"];
 /** Only for an external WAMP router, which asks for it by name. */
 const ROUTER = ["autobahn"];
@@ -43,7 +41,7 @@ export function buildPackages(out) {
     ...{ name: "structline", description, ...both, bin, exports },
     // A bundler may leave out what a program does not use of the codecs; the programs and the compiler do things when they are loaded.
     sideEffects: ["./dist/*.js", "./dist/*.cjs", "./dist/generator/**", "./dist/compiler/**"],
-    ...optionalPeers([...COMPILER, ...SERVICE, ...ROUTER, ...PICTURES]),
+    ...optionalPeers([...SERVICE, ...ROUTER, ...PICTURES]),
     publishConfig,
   });
   mkdirSync(service, { recursive: true });
@@ -90,8 +88,8 @@ function writeManifest(folder, manifest) {
 }
 
 function versionsOf(names) {
-  const { dependencies, optionalDependencies } = packageJson;
-  return Object.fromEntries(names.map((name) => [name, dependencies[name] ?? optionalDependencies[name]]));
+  const { dependencies, devDependencies } = packageJson;
+  return Object.fromEntries(names.map((name) => [name, dependencies[name] ?? devDependencies[name]]));
 }
 
 function optionalPeers(names) {

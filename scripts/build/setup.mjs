@@ -34,17 +34,20 @@ const BUILT_FROM = [
   "package-lock.json",
 ];
 
+/** Of the build: what is enough for a start. */
+const START = "--start";
+
 /** How long npm may be silent before somebody asks its registry, and how long that may take, ms. */
 const SILENCE_MS = 2_500;
 const ANSWER_MS = 6_000;
 
 /**
- * Packages, codecs, programs. `tests` also installs the packages of the tests, and the Debian packages that they compare with. `args` may
- * contain a `--config`.
+ * Packages, codecs, programs. `start`: no more than a start needs. `tests` also installs the packages of the tests, and the Debian packages
+ * that they compare with. `args` may contain a `--config`.
  */
-export async function setUp({ args = [], tests = false } = {}) {
+export async function setUp({ args = [], tests = false, start = false } = {}) {
   await installPackages({ tests });
-  await buildPrograms();
+  await buildPrograms([], start);
   generate(args);
   if (tests) {
     await installTestPrograms();
@@ -164,24 +167,31 @@ function isWhole(root, path, { bin = {} }) {
   return places.every((place) => existsSync(place));
 }
 
-/** Builds the programs in dist/, unless they were built from the current sources. @param without names of parts to leave out */
-export async function buildPrograms(without = []) {
+/**
+ * Builds the programs in dist/, unless they were built from the current sources.
+ * @param without names of parts to leave out
+ * @param start only what a start needs; all that was built is enough for it
+ */
+export async function buildPrograms(without = [], start = false) {
   const stamp = join(ROOT, "dist", "sources.sha256");
-  const sources = [hashOf(BUILT_FROM), ...without].join(" ");
-  if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== sources) {
+  const all = [hashOf(BUILT_FROM), ...without].join(" ");
+  const sources = start ? `${all} ${START}` : all;
+  const built = existsSync(stamp) ? readFileSync(stamp, "utf8") : undefined;
+  if (built !== sources && built !== all) {
     if (!isWritable(ROOT))
       fail(`${ROOT} is not writable, and its programs are not built: run 'npm run build' there once as its owner`);
     // An interrupted build must not look like the one before.
     rmSync(stamp, { force: true });
-    const command = [process.execPath, "scripts/build/programs.mjs", "--without", without.join(",")];
+    const options = ["--without", without.join(","), ...(start ? [START] : [])];
+    const command = [process.execPath, "scripts/build/programs.mjs", ...options];
     await step("building the programs and the page", command, { cwd: ROOT });
     writeFileSync(stamp, sources);
   }
   const commit = commitHere();
-  const built = join(ROOT, "dist", "build.json");
+  const told = join(ROOT, "dist", "build.json");
   const text = JSON.stringify({ commit });
-  const isTold = existsSync(built) && readFileSync(built, "utf8") === text;
-  if (commit !== undefined && !isTold && isWritable(join(ROOT, "dist"))) writeFileSync(built, text);
+  const isTold = existsSync(told) && readFileSync(told, "utf8") === text;
+  if (commit !== undefined && !isTold && isWritable(join(ROOT, "dist"))) writeFileSync(told, text);
 }
 
 /** The current commit. Without a git folder, as in a container, it comes from the environment. */
@@ -217,10 +227,13 @@ function generate(args) {
   if (status !== 0) process.exit(1);
 }
 
+/** Of a start's arguments those that the generator takes, too, with their values. */
 function configArguments(args) {
-  const at = args.findIndex((argument) => argument === "--config" || argument.startsWith("--config="));
-  if (at < 0) return [];
-  return args[at] === "--config" ? args.slice(at, at + 2) : [args[at]];
+  return args.flatMap((argument, at) => {
+    const [, name, value] = /^(--config|--set)(=.*)?$/s.exec(argument) ?? [];
+    if (name === undefined) return [];
+    return value === undefined ? args.slice(at, at + 2) : [argument];
+  });
 }
 
 /** Only as root on Debian; elsewhere the tests that need them are skipped. */

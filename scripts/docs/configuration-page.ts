@@ -14,7 +14,7 @@ structline reads the file of the option \`--config\`, of the environment variabl
 - \`;\` and \`#\` begin a comment line; \` ;\` (with a blank) begins a comment after a value. An indented line continues the value above it.
 - \`\${NAME}\` in a value is the environment variable \`NAME\`. Use it for secrets.
 - An unknown section or key is an error. Lists are separated by commas.
-- \`--set http.listen=0.0.0.0:80\` and the environment variable \`STRUCTLINE__HTTP__LISTEN\` replace a key of the file, the option before the variable. \`structline check\` says what the service would do with the result, without doing it.
+- \`--set http.listen=0.0.0.0:80\` and the environment variable \`STRUCTLINE__HTTP__LISTEN\` replace a key of the file, the option before the variable; \`structline gen\` takes them, too. \`structline check\` says what the service would do with the result, without doing it.
 - \`structline reload\` applies keys with ↻, and all keys of a section with ↻, and answers with the reason if it is refused. \`POST /reload\` and the signal SIGHUP do the same. Other keys need a restart.
 `;
 

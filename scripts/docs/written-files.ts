@@ -5,9 +5,11 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { BUILT_CONTRACT } from "../../generator/codec/contract-file.ts";
 import { diagnosticsPage } from "../../generator/diagnostics/page.ts";
 import { rulesPage } from "../../generator/rules/page.ts";
 import { configurationPage } from "./configuration-page.ts";
+import { contractDeclarations, contractScript } from "./contract-files.ts";
 import { servedHttpApiPage } from "./http-api-page.ts";
 import { withLimits } from "./limits-table.ts";
 import { withMetrics } from "./metrics-table.ts";
@@ -18,6 +20,8 @@ import { withSharedLimits } from "./shared-limits.ts";
 
 /** Path → its text, made from the text that it has now. */
 const FILES: Readonly<Record<string, (now: string) => string | Promise<string>>> = {
+  [BUILT_CONTRACT.js]: contractScript,
+  [BUILT_CONTRACT.declarations]: contractDeclarations,
   "docs/configuration.md": configurationPage,
   "docs/diagnostics.md": diagnosticsPage,
   "docs/http-api.md": servedHttpApiPage,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { buildPrograms, installPackages, ROOT } from "../build/setup.mjs";
 
 await installPackages();
-await buildPrograms();
+await buildPrograms([], true);
 
 const generator = spawn(process.execPath, [join(ROOT, "dist/generator/cli.js"), ...process.argv.slice(2)], {
   // Paths on the command line are relative to the user's folder.

@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { setUp } from "../build/setup.mjs";
 
-await setUp({ args: process.argv.slice(2) });
+await setUp({ args: process.argv.slice(2), start: true });
 endWithNpm();
 await import("../../dist/service.js");
 

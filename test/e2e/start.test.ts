@@ -208,6 +208,22 @@ test("no codecs", () => {
   assert.equal(existsSync(join(lab.directory, "generated/catalogue.json")), true, "the codecs of the lab are there");
 });
 
+test("a key that was set for this start only: the command sets it too", () => {
+  const set = ["--set", "lab-rig.abi=avr"];
+  const command = `${GEN} -- ${set.join(" ")}`;
+  assert.deepEqual(start(...set), {
+    status: 1,
+    said: `structline: channel 'rig': its codecs were generated with another 'abi'; run '${command}'`,
+  });
+  const [program = "", ...args] = command.split(" ");
+  const { status, stderr } = spawnSync(program, args, { cwd: lab.directory, encoding: "utf8" });
+  assert.equal(status, 0, stderr);
+  assert.equal(runProgram("gen", "--check", ...set).status, 0, "the codecs are those of the key");
+  assert.equal(runProgram("gen", "--check").status, 1);
+  assert.match(runProgram("gen", "--set", "lab-rig.abl=avr").stderr, /lab-rig\.abl.*did you mean/);
+  assert.equal(lab.generate("--strict").status, 0);
+});
+
 test("a wrong option", () => {
   assert.deepEqual(start("--confg", "x.ini"), {
     status: 2,

@@ -1,4 +1,4 @@
-/** Loads the grammars' WebAssembly: both in browsers, C++ only in Node.js, where the native package has 41 MB. */
+/** Loads the grammars' WebAssembly, in browsers and in Node.js. */
 
 import { Language, Parser } from "web-tree-sitter";
 import type { Grammar } from "./grammars.ts";

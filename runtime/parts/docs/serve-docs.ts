@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Context, Hono } from "hono";
+import { takesPage } from "../../http/problem.ts";
 import { addRoute, page } from "../../http/route.ts";
 import type { Documents } from "./documents.ts";
 
@@ -73,15 +74,20 @@ async function load(directory: string) {
 </html>
 `;
   const html = (context: Context, text: string, status: 200 | 400 | 404 = 200) => context.html(text, status, HEADERS);
+  const failed = (context: Context, title: string, sentence: string, status: 400 | 404) =>
+    takesPage(context.req.header("Accept"))
+      ? html(context, documentOf(title, `<h1>${title}</h1><p>${sentence}</p>`), status)
+      : context.text(sentence, status);
   return {
     document: (context: Context, name: string | undefined) => {
       const found = documents.get(name ?? HOME);
       if (found !== undefined) return html(context, documentOf(found.title, found.html));
-      return html(context, documentOf("Not found", "<h1>Not found</h1><p>There is no such document.</p>"), 404);
+      return failed(context, "Not found", "There is no such document.", 404);
     },
     search: async (context: Context) => {
       const words = context.req.query("q") ?? "";
-      if (words.length > MAX_WORDS_LENGTH) return html(context, documentOf("Search", "<h1>Too many words</h1>"), 400);
+      if (words.length > MAX_WORDS_LENGTH)
+        return failed(context, "Too many words", `A search has at most ${MAX_WORDS_LENGTH} characters.`, 400);
       const hits = await documents.search(words);
       const list = hits.map(
         ({ href, title, excerpt }) =>

@@ -5,6 +5,7 @@ import { parseCommandLine } from "../../../generator/run/command-line.ts";
 
 const DEFAULTS = {
   config: undefined,
+  set: [],
   out: undefined,
   emit: undefined,
   adopt: undefined,
@@ -51,6 +52,11 @@ test("--emit names definitions for other tools, in the table's order", () => {
   );
 });
 
+test("--set may be repeated", () => {
+  const command = parseCommandLine(["--set", "gen.emit=c", "--set=lab-rig.abi=avr", "--check"]);
+  assert.deepEqual(command.kind === "run" && command.arguments.set, ["gen.emit=c", "lab-rig.abi=avr"]);
+});
+
 test("help and version take precedence over other options", () => {
   assert.deepEqual(parseCommandLine(["--check", "-h"]), { kind: "help" });
   assert.deepEqual(parseCommandLine(["--help"]), { kind: "help" });
@@ -67,5 +73,6 @@ test("wrong usage is reported with the nearest option", () => {
   assert.equal(wrong("--out="), "--out needs a value");
   assert.equal(wrong("--check=yes"), "--check takes no value");
   assert.equal(wrong("--json", "--json"), "--json is given twice");
+  assert.equal(wrong("--set"), "--set needs a value");
   assert.equal(wrong("--check", "--watch"), "--check and --watch exclude each other");
 });

@@ -13,8 +13,8 @@ const names = readdirSync(directory)
   .filter((file) => file.endsWith(".md"))
   .map((file) => file.slice(0, -3));
 
-const get = async (path: string) => {
-  const response = await docs.request(path);
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await docs.request(path, { headers });
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
@@ -63,6 +63,18 @@ test("a search term is text, not markup", async () => {
 for (const path of ["/docs/nothing", "/docs/..%2Fpackage", "/docs/images/..%2Fstyle.css", "/docs/images/nothing.png"]) {
   test(`${path} is not found`, async () => assert.equal((await get(path)).status, 404));
 }
+
+test("what is not found is a page for browsers, and a sentence for others, which the listener makes JSON where that is asked for", async () => {
+  const type = async (path: string, accept?: string) => {
+    const { headers } = await get(path, accept === undefined ? {} : { Accept: accept });
+    return headers.get("Content-Type")?.split(";")[0];
+  };
+  for (const path of ["/docs/nothing", `/docs/search?q=${"a".repeat(201)}`]) {
+    assert.equal(await type(path, "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"), "text/html");
+    for (const accept of [undefined, "*/*", "application/json", "application/json, text/html;q=0.5", "text/html;q=0"])
+      assert.equal(await type(path, accept), "text/plain", `${path} ${accept}`);
+  }
+});
 
 test("every picture of a document and the style are served", async () => {
   const style = await get("/docs/style.css");

@@ -19,3 +19,6 @@ export interface Tag {
 }
 
 export function tagOf(url: string, tag: string): Tag;
+
+/** A bill of materials (CycloneDX) without tools; `beside` are packages beside the programs. */
+export function shippedBill(text: string, beside: readonly string[]): string;

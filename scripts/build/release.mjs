@@ -93,7 +93,7 @@ function git(...args) {
  */
 async function dryRun(folders, { out, version, parts }) {
   const files = parts === "all" ? await buildFiles(out, version) : {};
-  writeBill(out, version);
+  await writeBill(out, version);
   writeSums(out);
   const objection = registryObjection();
   if (objection !== undefined) {
@@ -123,16 +123,36 @@ async function buildFiles(out, version) {
   return { binary, deb };
 }
 
-/** What the packages are made of, as npm's own command lists it (CycloneDX). */
-function writeBill(out, version) {
+/** What we ship is made of, as npm's own command lists it (CycloneDX), without what only our tests and tools need. */
+async function writeBill(out, version) {
+  const { BESIDE } = await import("./programs.mjs");
   const [program, ...args] = npmCommand();
   const options = { cwd: ROOT, encoding: "utf8", maxBuffer: 64 << 20 };
-  const bill = execFileSync(
-    program,
-    [...args, "sbom", "--sbom-format=cyclonedx", "--omit=dev", "--package-lock-only"],
-    options,
+  const command = [...args, "sbom", "--sbom-format=cyclonedx", "--package-lock-only"];
+  writeFileSync(
+    join(out, `structline-${version}.cdx.json`),
+    shippedBill(execFileSync(program, command, options), BESIDE),
   );
-  writeFileSync(join(out, `structline-${version}.cdx.json`), bill);
+}
+
+/** @param beside packages that lie beside the programs, also those that a start in a clone does without */
+export function shippedBill(text, beside) {
+  const bill = JSON.parse(text);
+  const parts = new Map(bill.dependencies.map(({ ref, dependsOn = [] }) => [ref, dependsOn]));
+  const isTool = ({ properties = [] }) => properties.some(({ name }) => name === "cdx:npm:package:development");
+  const shipped = new Set();
+  const add = (ref) => {
+    if (shipped.has(ref)) return;
+    shipped.add(ref);
+    for (const part of parts.get(ref) ?? []) add(part);
+  };
+  for (const one of bill.components) if (!isTool(one) || beside.includes(one.name)) add(one["bom-ref"]);
+  bill.components = bill.components.filter((one) => shipped.has(one["bom-ref"]));
+  const [{ ref: own }] = bill.dependencies;
+  bill.dependencies = bill.dependencies
+    .filter(({ ref }) => ref === own || shipped.has(ref))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((part) => shipped.has(part)) }));
+  return `${JSON.stringify(bill, null, 2)}\n`;
 }
 
 /** `sha256sum -c SHA256SUMS` checks them. */
@@ -175,7 +195,7 @@ async function release({ out, parts, ...what }) {
       return 1;
     }
     await buildFiles(out, version);
-    writeBill(out, version);
+    await writeBill(out, version);
     writeSums(out);
     return 0;
   }

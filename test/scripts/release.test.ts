@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { objections, type Tag, tagOf } from "../../scripts/build/release.mjs";
+import { objections, shippedBill, type Tag, tagOf } from "../../scripts/build/release.mjs";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const GOOD = {
@@ -76,4 +76,33 @@ test("the tag's commit is read from the repository's own list", () => {
   } finally {
     rmSync(remote, { recursive: true });
   }
+});
+
+test("the bill of materials has what we ship, also where a tool needs it too, and no tools", () => {
+  const tool = { properties: [{ name: "cdx:npm:package:development", value: "true" }] };
+  const component = (name: string, more = {}) => ({ "bom-ref": `${name}@1`, name, ...more });
+  const bill = {
+    components: [
+      component("store"),
+      component("shared"),
+      component("linter", tool),
+      component("canvas", tool),
+      component("canvas-linux", tool),
+    ],
+    dependencies: [
+      { ref: "own@1", dependsOn: ["store@1", "linter@1", "canvas@1"] },
+      { ref: "store@1", dependsOn: ["shared@1"] },
+      { ref: "shared@1" },
+      { ref: "linter@1", dependsOn: ["shared@1"] },
+      { ref: "canvas@1", dependsOn: ["canvas-linux@1"] },
+      { ref: "canvas-linux@1", dependsOn: [] },
+    ],
+  };
+  const shipped = JSON.parse(shippedBill(JSON.stringify(bill), ["canvas"])) as typeof bill;
+  assert.deepEqual(
+    shipped.components.map(({ name }) => name),
+    ["store", "shared", "canvas", "canvas-linux"],
+  );
+  assert.deepEqual(shipped.dependencies[0]?.dependsOn, ["store@1", "canvas@1"]);
+  assert.equal(JSON.stringify(shipped).includes("linter"), false);
 });

@@ -1,10 +1,11 @@
 /** What makes a clone ready, and notices when it is not any more. */
 
 import assert from "node:assert/strict";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { packagesFit } from "../../scripts/build/setup.mjs";
+import { ROOT } from "../support/lab.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const PACKAGES = {
@@ -52,4 +53,17 @@ test("another version is noticed, and a clone without packages", () => {
   const empty = clone([]);
   rmSync(join(empty, "node_modules"), { recursive: true });
   assert.equal(packagesFit({ root: empty }), false);
+});
+
+test("the lock file says where each package is: npm would ask for the versions of each, which takes half of an installation", () => {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
+    readonly packages: Record<string, { readonly resolved?: string; readonly integrity?: string }>;
+  };
+  const paths = Object.keys(packages).filter((path) => path !== "");
+  assert.ok(paths.length > 300, `${paths.length}`);
+  for (const path of paths) {
+    const { resolved, integrity } = packages[path]!;
+    assert.match(resolved ?? "", /^https:\/\/registry\.npmjs\.org\/[^?#]+\.tgz$/, path);
+    assert.match(integrity ?? "", /^sha512-/, path);
+  }
 });

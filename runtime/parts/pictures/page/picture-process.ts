@@ -29,7 +29,8 @@ async function follow(order: DrawOrder): Promise<void> {
   if (canvas === undefined && order.format === "png") {
     return end({
       answer: "missing",
-      message: "PNG pictures need the package @napi-rs/canvas, which is not installed here; /read/plot.svg needs none",
+      message:
+        "PNG pictures need the package @napi-rs/canvas, which is not installed here: npm install @napi-rs/canvas; /read/plot.svg needs none",
     });
   }
   try {

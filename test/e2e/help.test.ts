@@ -1,13 +1,15 @@
 /** Every command's `--help` prints, exits, and changes nothing. */
 
 import assert from "node:assert/strict";
-import { execFile, execFileSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ROOT } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
+import { requires } from "../support/requirements.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { until } from "../support/until.ts";
 
 const folder = temporaryFolder();
 
@@ -70,6 +72,56 @@ test("structline completes its commands, their options and channels, by a script
   const pressed = 'COMP_WORDS=(structline ini); COMP_CWORD=1; _structline; echo "${COMPREPLY[@]}"';
   assert.equal(execFileSync("bash", ["-c", `${program}\n${script}\n${pressed}`], { encoding: "utf8" }), "init\n");
   assert.equal((await run("structline.cjs", "completion", "tcsh")).code, 2);
+});
+
+/** A home with `structline` in its PATH, and the script of a shell. */
+async function homeFor(shell: string): Promise<{ cwd: string; env: NodeJS.ProcessEnv }> {
+  const cwd = temporaryFolder();
+  const program = `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, "dist/structline.cjs")}" "$@"\n`;
+  writeFileSync(join(cwd, "structline"), program, { mode: 0o755 });
+  writeFileSync(join(cwd, "completion"), (await run("structline.cjs", "completion", shell)).stdout);
+  return { cwd, env: { ...process.env, HOME: cwd, PATH: `${cwd}:${process.env["PATH"]}` } };
+}
+
+test("fish completes a command, an option and a shell by its script", { skip: requires("fish") }, async () => {
+  const home = await homeFor("fish");
+  const completed = (line: string) => {
+    const command = `source completion; complete -C '${line}'`;
+    return execFileSync("fish", ["-c", command], { ...home, encoding: "utf8" })
+      .trim()
+      .split("\n");
+  };
+  assert.deepEqual(completed("structline ini"), ["init"]);
+  assert.deepEqual(completed("structline init --bo"), ["--board"]);
+  assert.deepEqual(completed("structline completion "), ["bash", "fish", "zsh"]);
+  assert.ok(completed("structline ").includes("gen"), "commands behind the program's name");
+});
+
+const ZSH = { skip: process.platform === "linux" ? requires("zsh") : "needs the script of util-linux" };
+
+test("zsh completes a command and an option by its script", ZSH, async () => {
+  // A terminal: zsh completes nothing without one.
+  const terminal = ["-q", "-c", "zsh -f -i", "/dev/null"];
+  const shell = spawn("script", terminal, { ...(await homeFor("zsh")), stdio: "pipe" });
+  let shown = "";
+  shell.stdout.on("data", (bytes: Buffer) => {
+    shown += bytes.toString();
+  });
+  const type = async (keys: string, awaited: RegExp) => {
+    shown = "";
+    shell.stdin.write(keys);
+    await until(
+      () => awaited.test(shown),
+      () => `${awaited} in ${JSON.stringify(shown)}`,
+    );
+  };
+  try {
+    await type("autoload -Uz compinit; compinit -u -D; source ./completion; print rea''dy\n", /ready\r\n/);
+    await type("structline ini\t", /structline init/);
+    await type(" --bo\t", /--board/);
+  } finally {
+    shell.kill("SIGKILL");
+  }
 });
 
 test("channel-message and its actions, with and without a channel's name", { skip: onlyLong }, async () => {

@@ -36,6 +36,8 @@ const REQUIREMENTS = {
   openssl: "openssl",
   "systemd-notify": "systemd",
   "nats-server": "nats-server",
+  zsh: "zsh",
+  fish: "fish",
 } as const;
 
 export type Requirement = keyof typeof REQUIREMENTS;

@@ -203,7 +203,7 @@ function decodeForm(context: DeviceContext, form: JsonObject): Decoded {
 function listIn(context: DeviceContext, body: JsonObject): RowList | undefined {
   const { address, message, reading } = context;
   if (address.kind !== "data" || readWebhook(body) !== undefined) return undefined;
-  return rowListIn(body, message.receivedNs, reading.arrays === "by-place" ? undefined : timeTest(context));
+  return rowListIn(body, message.receivedNs, reading.arrays === "by-place" ? undefined : () => timeTest(context));
 }
 
 function decodeList(context: DeviceContext, { rows, units: byColumn }: RowList): Decoded {

@@ -22,6 +22,13 @@ export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof NumberText);
 }
 
+/** Whether no member is an object or an array. */
+export function isFlat(object: JsonObject): boolean {
+  return Object.values(object).every(
+    (value) => typeof value !== "object" || value === null || value instanceof NumberText,
+  );
+}
+
 /** Formats a parsed value as JSON, with the original digits. */
 export function formatJson(value: JsonValue): string {
   if (value instanceof NumberText) return value.text;

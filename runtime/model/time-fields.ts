@@ -245,6 +245,7 @@ export function rowTime(
   row: "of a table" | "an object",
   canBe: (text: string) => boolean,
 ): RowTimeText | undefined {
+  if (roles === NO_ROLES) return undefined;
   const found = foundTime(roles, textAt, row, canBe);
   const zone = found === undefined || found.isUtc || roles.zone === undefined ? undefined : zoneOf(textAt(roles.zone));
   if (found === undefined || zone === undefined) return found;

@@ -1,17 +1,21 @@
 /** Bodies of known programs that hold several rows beside what describes them. Pure. */
 
-import { isObject, type JsonObject, type JsonValue, NumberText } from "../../lib/json-value.ts";
+import { isFlat, isObject, type JsonObject, type JsonValue, NumberText } from "../../lib/json-value.ts";
 import { ValueError } from "../../model/error-signal.ts";
 import { untypedText } from "../../model/values.ts";
 import { type RowList, type TimeTest, tableIn } from "./placed-tables.ts";
 import { timedRowsIn } from "./timed-lists.ts";
 
-/** Undefined if the body is something else. @param test absent: lists stay columns by place. @throws ValueError for the body of a program that has another way to here */
-export function rowListIn(body: JsonObject, receivedNs: bigint, test?: TimeTest): RowList | undefined {
-  const own = bulkRows(body, receivedNs) ?? metricRows(body) ?? historyRows(body);
+/** Undefined if the body is something else. @param timeTest absent: lists stay columns by place. @throws ValueError for the body of a program that has another way to here */
+export function rowListIn(body: JsonObject, receivedNs: bigint, timeTest?: () => TimeTest): RowList | undefined {
+  const bulk = bulkRows(body, receivedNs);
+  if (bulk !== undefined) return { rows: bulk };
+  // Fast path: most bodies are one flat row.
+  if (isFlat(body)) return undefined;
+  const own = metricRows(body) ?? historyRows(body);
   if (own !== undefined) return { rows: own };
-  if (!Object.values(body).some((value) => Array.isArray(value) || isObject(value))) return undefined;
   refuseTelemetryProtocol(body);
+  const test = timeTest?.();
   if (test === undefined) return undefined;
   refuseForeign(body);
   const table = tableIn(body, test) ?? ofTable(body["table"], test);

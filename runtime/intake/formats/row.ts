@@ -1,7 +1,7 @@
 /** Converts one row of named values to a point of a device. */
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
-import { isObject, type JsonObject, type JsonValue, NumberText } from "../../lib/json-value.ts";
+import { isFlat, isObject, type JsonObject, type JsonValue, NumberText } from "../../lib/json-value.ts";
 import type { Address } from "../../model/address.ts";
 import { ValueError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
@@ -275,6 +275,8 @@ function memberAt(row: JsonObject, path: string): { readonly value: JsonValue | 
 }
 
 function takeNestedTime(row: JsonObject, context: TimeContext): TimedRow {
+  // Fast path: most rows have no member inside of another.
+  if (isFlat(row) && !Object.keys(row).some((name) => name.includes("."))) return { time: undefined, fields: row };
   for (const path of nestedTimes(context.reading.times)) {
     const { value, rest } = memberAt(row, path);
     if (value === undefined || isNoTime(value)) continue;

@@ -101,11 +101,13 @@ export const DATES_OF_DIGITS = new Set([
 export const DOUBTFUL_INSTANTS = new Set(["dt", "bt", "epoch", "utc", "localtime", "when", "now", "clock", "valid"]);
 /**
  * The same inside an object. [Shelly Gen2 `NotifyStatus` and `Shelly.GetStatus`; Tasmota's STATUS10 and STATUS11; Actility's
- * ThingPark tunnel; Ruuvi Gateway's HTTP data format; Teltonika's Codec 8 as JSON; OpenAQ]
+ * ThingPark tunnel; Ruuvi Gateway's HTTP data format; Teltonika's Codec 8 as JSON; OpenAQ;
+ * GeoJSON]
  */
 export const NESTED_INSTANTS: readonly string[] = [
   ...["params.ts", "DevEUI_uplink.Time", "data.timestamp", "StatusSNS.Time", "StatusSTS.Time"],
   ...["sys.unixtime", "state.reported.ts", "date.utc"],
+  ...["properties.time", "properties.timestamp", "properties.datetime"],
 ];
 /** A row's time if it has a channel's fields. [ThingSpeak's REST API, bulk update and feeds; Adafruit IO, data of a feed] */
 export const CREATED_AT = "created_at";

@@ -21,7 +21,7 @@ export interface Line {
 export class LineError extends Error {}
 
 const LARGEST = { integer: 2n ** 63n - 1n, unsigned: 2n ** 64n - 1n };
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+const NUMBER = /^-?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ...["t", "T", "true", "True", "TRUE"].map((text) => [text, true] as const),
   ...["f", "F", "false", "False", "FALSE"].map((text) => [text, false] as const),
@@ -151,7 +151,7 @@ class Reader {
     const text = this.name(/[, ]/);
     const boolean = BOOLEANS.get(text);
     if (boolean !== undefined) return [boolean, "boolean"];
-    const [, digits = "", suffix] = /^([+-]?\d+)([iu])$/.exec(text) ?? [];
+    const [, digits = "", suffix] = /^(-?\d+)([iu])$/.exec(text) ?? [];
     if (suffix !== undefined)
       return integer(name, BigInt(digits.replace("+", "")), suffix === "i" ? "integer" : "unsigned");
     const number = Number(text);

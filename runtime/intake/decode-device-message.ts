@@ -310,8 +310,13 @@ function rowsOf(context: DeviceContext, array: readonly JsonValue[]): JsonValue 
     senmlRows(array, message.receivedNs) ??
     rowsOfPairs(array) ??
     headedRows(array, timeTest(context)) ??
-    withLists(context, array)
+    withLists(context, array.flatMap(objectsIn))
   );
+}
+
+/** Home Assistant answers with a list of rows for each entity. */
+function objectsIn(element: JsonValue): readonly JsonValue[] {
+  return Array.isArray(element) && element.length > 0 && element.every(isObject) ? element : [element];
 }
 
 function decodeSingle(context: DeviceContext, row: JsonValue): Decoded {

@@ -34,6 +34,8 @@ const DAY_NS = 86_400_000_000_000n;
 
 /** `10.00.00` and `10.05` beside a day. [CLDR: it, fi, da] */
 const POINTED_CLOCK = /^(\d{1,2})\.(\d{2})(?:\.(\d{2}))?$/;
+/** `10:5:0` of sketches that print no zeros. */
+const UNPADDED_CLOCK = /^(\d{1,2}):(\d{1,2}):(\d{1,2})(?=$|[.,])/;
 
 /** The role of a name: an index in `TIME_FIELDS`, an instant with its offset, or one of the others. */
 type Role =
@@ -391,7 +393,14 @@ function isTimeOfDay(text: string | undefined): boolean {
 
 /** Undefined if the second text is not a time of day. */
 function dateWithClock(date: string, given: string): string | undefined {
-  const clock = given.replace(POINTED_CLOCK, (_, hour, minute, second = "00") => `${hour}:${minute}:${second}`);
+  const clock = given
+    .replace(POINTED_CLOCK, (_, hour, minute, second = "00") => `${hour}:${minute}:${second}`)
+    .replace(UNPADDED_CLOCK, (_, ...parts) =>
+      parts
+        .slice(0, 3)
+        .map((part) => part.padStart(2, "0"))
+        .join(":"),
+    );
   return dateOfTwo(date, clock) ?? (CLOCK.test(clock) ? `${date} ${clock}` : undefined);
 }
 

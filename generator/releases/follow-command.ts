@@ -8,11 +8,11 @@ import { parseArgs } from "node:util";
 import { ConfigError } from "../../runtime/config/config-error.ts";
 import { VERSION } from "../../runtime/config/program.ts";
 import { parseDuration } from "../../runtime/config/values.ts";
+import { textPlace } from "../../runtime/lib/text-place.ts";
 import type { GenerateOptions } from "../run/generation.ts";
 import { readSettings } from "../run/outside-problems.ts";
 import { usageProblem } from "../run/usage-problem.ts";
 import { Follower } from "./follower.ts";
-import { releasePlace } from "./shelf.ts";
 import { Told } from "./told.ts";
 
 const USAGE = `Usage: structline follow [options]
@@ -72,7 +72,7 @@ async function main(args: string[]): Promise<number> {
   try {
     everyMs = every === undefined ? settings.releases.everyMs : parseDuration(every);
     const key = text(values.key) ?? settings.releases.key;
-    const place = releasePlace(from, settings.directory, process.env);
+    const place = textPlace(from, settings.directory, process.env);
     follower = new Follower(place, options, key === undefined ? undefined : publicKey(key));
   } catch (error) {
     return refuse((error as Error).message);

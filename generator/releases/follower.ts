@@ -4,9 +4,10 @@ import type { KeyObject } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { ChannelSettings } from "../../runtime/channels/channel-settings.ts";
-import type { Looked, ReleaseName } from "../../runtime/channels/looked.ts";
+import { INDEX_FILE, type Looked, type ReleaseName } from "../../runtime/channels/looked.ts";
 import { unfinishedVersions } from "../../runtime/channels/unfinished-versions.ts";
 import { ConfigError } from "../../runtime/config/config-error.ts";
+import type { TextPlace } from "../../runtime/lib/text-place.ts";
 import type { Settings } from "../../runtime/settings/settings.ts";
 import { compileGroup } from "../compile.ts";
 import { generate, generateNothing } from "../run/generate.ts";
@@ -15,8 +16,7 @@ import { withLock } from "../run/lock.ts";
 import { outputProblem, readSettings } from "../run/outside-problems.ts";
 import { writeWhole } from "../run/write-whole.ts";
 import { decodeText } from "../source/decode-text.ts";
-import { INDEX_FILE, pathOf, type Release, type ReleaseIndex, readIndex, readRelease } from "./release.ts";
-import type { ReleasePlace } from "./shelf.ts";
+import { pathOf, type Release, type ReleaseIndex, readIndex, readRelease } from "./release.ts";
 import { withoutVersion, withVersion } from "./version-entry.ts";
 
 /** How long a look waits for that of another process with the same configuration, ms. */
@@ -26,12 +26,12 @@ type Entry = ReleaseIndex["releases"][number];
 type Found = { -readonly [Name in keyof Looked]: Looked[Name] extends readonly (infer One)[] ? One[] : Looked[Name] };
 
 export class Follower {
-  readonly #place: ReleasePlace;
+  readonly #place: TextPlace;
   readonly #options: GenerateOptions;
   readonly #key: KeyObject | undefined;
 
   /** @param key whose signature releases must have */
-  constructor(place: ReleasePlace, options: GenerateOptions, key?: KeyObject) {
+  constructor(place: TextPlace, options: GenerateOptions, key?: KeyObject) {
     this.#place = place;
     this.#options = options;
     this.#key = key;
@@ -41,7 +41,8 @@ export class Follower {
   async look(): Promise<Looked> {
     const found: Found = { published: 0, taken: [], revoked: [], changed: [], problems: [] };
     try {
-      const index = readIndex(await this.#place.read(INDEX_FILE), `${this.#place.shown}/${INDEX_FILE}`, this.#key);
+      const text = (await this.#place.read(INDEX_FILE))?.text;
+      const index = readIndex(text, `${this.#place.shown}/${INDEX_FILE}`, this.#key);
       found.published = index.releases.length;
       const settings = this.#settings();
       if (existsSync(unfinishedVersions(settings)) || index.releases.some((entry) => isNews(entry, settings)))
@@ -83,7 +84,7 @@ export class Follower {
   /** False if the channel's own headers are those of the version. @throws Error (one sentence) */
   async #take(entry: Entry, channel: ChannelSettings, settings: Settings): Promise<boolean> {
     const path = pathOf(entry.channel, entry.version);
-    const text = await this.#place.read(path);
+    const text = (await this.#place.read(path))?.text;
     if (text === undefined) throw new Error(`${this.#place.shown} has no ${path}, which its index names`);
     const release = readRelease(text, entry, path);
     const folder = folderOf(channel, entry.version);

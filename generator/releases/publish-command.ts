@@ -1,28 +1,20 @@
 /** `structline publish`: puts a firmware version's headers where services find them. */
 
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { createPrivateKey, generateKeyPairSync } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { parseArgs } from "node:util";
 import { includePathsOf } from "../../runtime/channels/channel-settings.ts";
 import { VERSION } from "../../runtime/config/program.ts";
+import { textPlace } from "../../runtime/lib/text-place.ts";
 import type { Settings } from "../../runtime/settings/settings.ts";
 import { hasErrors } from "../diagnostics/order.ts";
 import { render } from "../diagnostics/render.ts";
 import { generateNothing } from "../run/generate.ts";
 import { usageProblem } from "../run/usage-problem.ts";
 import { decodeText } from "../source/decode-text.ts";
-import {
-  hashOf,
-  INDEX_FILE,
-  indexText,
-  isVersion,
-  pathOf,
-  type Release,
-  type ReleaseIndex,
-  readIndex,
-} from "./release.ts";
-import { type ReleasePlace, releasePlace } from "./shelf.ts";
+import { changeIndex, type Releases, type Shelf } from "./index-change.ts";
+import { hashOf, isVersion, pathOf, type Release } from "./release.ts";
 
 const USAGE = `Usage: structline publish --version VERSION --to WHERE [options]
 
@@ -73,7 +65,7 @@ async function main(args: string[]): Promise<number> {
     if (newKey !== undefined) return makeKey(newKey);
     const key = text(values.key);
     const pem = key === undefined ? process.env["STRUCTLINE_RELEASES_KEY"] : readFileSync(key, "utf8");
-    const place = releasePlace(text(values.to) ?? "", process.cwd(), process.env);
+    const place = textPlace(text(values.to) ?? "", process.cwd(), process.env);
     const shelf = { place, key: pem ? createPrivateKey(pem) : undefined };
     const [version = "", channel] = [text(values.version), text(values.channel)];
     if (values.revoke === true) return await revoke(shelf, version, channel);
@@ -99,30 +91,17 @@ function makeKey(file: string): number {
   return 0;
 }
 
-interface Shelf {
-  readonly place: ReleasePlace;
-  /** Private. */
-  readonly key: KeyObject | undefined;
-}
-
-/** @throws Error also if the index has no signature of the key, or another key's */
-async function indexOf({ place, key }: Shelf): Promise<ReleaseIndex> {
-  const shown = `${place.shown}/${INDEX_FILE}`;
-  const index = readIndex(await place.read(INDEX_FILE), shown, key && createPublicKey(key));
-  if (key === undefined && index.signature !== undefined) throw new Error(`${shown} is signed: --key is missing`);
-  return index;
-}
-
 async function revoke(shelf: Shelf, version: string, only: string | undefined): Promise<number> {
-  const { releases } = await indexOf(shelf);
   const revoked = new Date().toISOString();
-  const isMeant = (one: ReleaseIndex["releases"][number]) =>
-    one.version === version && (only === undefined || one.channel === only) && one.revoked === undefined;
-  const meant = releases.filter(isMeant);
-  if (meant.length === 0) throw new Error(`${shelf.place.shown} has no ${version} that could be withdrawn`);
-  const all = releases.map((one) => (isMeant(one) ? { ...one, revoked } : one));
-  await shelf.place.write(INDEX_FILE, indexText(all, shelf.key));
-  for (const { channel } of meant) process.stdout.write(`${channel} ${version}: withdrawn\n`);
+  const isMeant = (one: Releases[number]) => one.version === version && (only === undefined || one.channel === only);
+  let withdrawn: readonly string[] = [];
+  await changeIndex(shelf, async (releases) => {
+    const meant = releases.filter((one) => isMeant(one) && one.revoked === undefined);
+    if (meant.length > 0) withdrawn = meant.map(({ channel }) => channel);
+    else if (withdrawn.length === 0) throw new Error(`${shelf.place.shown} has no ${version} that could be withdrawn`);
+    return meant.length === 0 ? undefined : releases.map((one) => (meant.includes(one) ? { ...one, revoked } : one));
+  });
+  for (const channel of withdrawn) process.stdout.write(`${channel} ${version}: withdrawn\n`);
   return 0;
 }
 
@@ -144,11 +123,11 @@ async function publish(
   const { channels } = JSON.parse(catalogue) as { readonly channels: Readonly<Record<string, Entry>> };
   const named = settings.channels.filter(({ name }) => only === undefined || name === only);
   if (named.length === 0) throw new Error(`there is no channel '${only}'`);
-  for (const channel of named) {
+  const releases = named.flatMap((channel) => {
     const entry = channels[channel.name];
-    if (entry === undefined) continue;
-    process.stdout.write(`${await put(releaseOf(version, channel, entry, settings), shelf)}\n`);
-  }
+    return entry === undefined ? [] : [releaseOf(version, channel, entry, settings)];
+  });
+  for (const sentence of await put(releases, shelf)) process.stdout.write(`${sentence}\n`);
   return 0;
 }
 
@@ -178,22 +157,39 @@ function releaseOf(
   };
 }
 
-/** @throws Error if the version is there with other headers */
-async function put(release: Release, shelf: Shelf): Promise<string> {
-  const { place, key } = shelf;
-  const { channel, version } = release;
-  const path = pathOf(channel, version);
-  const text = `${JSON.stringify(release, null, 1)}\n`;
-  const { releases } = await indexOf(shelf);
+/** @throws Error if a version is there with other headers */
+async function put(releases: readonly Release[], shelf: Shelf): Promise<string[]> {
+  const { place } = shelf;
+  const published = new Date().toISOString();
+  const texts = releases.map((release) => {
+    const text = `${JSON.stringify(release, null, 1)}\n`;
+    const { channel, version } = release;
+    return { text, entry: { channel, version, sha256: hashOf(text), published } };
+  });
+  const added = new Set<string>();
+  await changeIndex(shelf, async (now) => {
+    const missing = texts.filter(({ entry }) => !isThere(entry, now));
+    // Also if another publisher of this version, whom the index then refused, wrote over it.
+    for (const { text, entry } of texts) {
+      const path = pathOf(entry.channel, entry.version);
+      if ((await place.read(path))?.text !== text) await place.write(path, text);
+    }
+    for (const { entry } of missing) added.add(entry.channel);
+    // The index comes last: what it names is there.
+    return missing.length === 0 ? undefined : [...now, ...missing.map(({ entry }) => entry)];
+  });
+  return releases.map(({ channel, version }) =>
+    added.has(channel)
+      ? `${channel} ${version}: published to ${place.shown}`
+      : `${channel} ${version} is there already`,
+  );
+}
+
+/** @throws Error */
+function isThere({ channel, version, sha256 }: Releases[number], releases: Releases): boolean {
   const known = releases.find((one) => one.channel === channel && one.version === version);
-  if (known !== undefined) {
-    if (known.revoked !== undefined) throw new Error(`${channel} ${version} was withdrawn; choose another version`);
-    if (known.sha256 === hashOf(text)) return `${channel} ${version} is there already`;
-    throw new Error(`${channel} ${version} is published with other headers; choose another version`);
-  }
-  await place.write(path, text);
-  const entry = { channel, version, sha256: hashOf(text), published: new Date().toISOString() };
-  // The index comes last: what it names is there.
-  await place.write(INDEX_FILE, indexText([...releases, entry], key));
-  return `${channel} ${version}: published to ${place.shown}`;
+  if (known === undefined) return false;
+  if (known.revoked !== undefined) throw new Error(`${channel} ${version} was withdrawn; choose another version`);
+  if (known.sha256 === sha256) return true;
+  throw new Error(`${channel} ${version} is published with other headers; choose another version`);
 }

@@ -5,8 +5,6 @@ import { z } from "zod";
 import { schemaProblem } from "../../runtime/lib/schema-problem.ts";
 import { insideName, MAX_HEADER_BYTES } from "../source/header-reader.ts";
 
-export const INDEX_FILE = "index.json";
-
 /** As `versions =` takes it. */
 const VERSION = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/;
 const MOST_RELEASES = 10_000;

@@ -1,5 +1,8 @@
 /** What a look for published firmware versions found: the compiler's process tells it the service. */
 
+/** Names all releases in their place. */
+export const INDEX_FILE = "index.json";
+
 export interface ReleaseName {
   readonly channel: string;
   readonly version: string;

@@ -1,10 +1,12 @@
 /** A firmware's repository, and places where its versions are published. */
 
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { text as textOf } from "node:stream/consumers";
 import { ROOT } from "./lab.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
@@ -48,20 +50,52 @@ export function firmware(headers: Readonly<Record<string, string>> = { "rig.h": 
   return folder;
 }
 
-/** A server that keeps what is put, for those with the token. */
-export function fileServer(token: string): Promise<{ server: Server; url: string; files: Map<string, string> }> {
+export interface FileServer {
+  readonly server: Server;
+  readonly url: string;
+  readonly files: Map<string, string>;
+}
+
+/**
+ * A server that keeps what is put, for those with the token.
+ * @param conditions whether it says and knows tags
+ * @param readers so many first reads of the index are answered together
+ */
+export function fileServer(
+  token: string,
+  conditions: "known" | "unknown" = "unknown",
+  readers = 1,
+): Promise<FileServer> {
   const files = new Map<string, string>();
+  const waiting: (() => void)[] = [];
+  let reads = 0;
+  const together = async (path: string) => {
+    if (!path.endsWith("/index.json") || ++reads > readers) return;
+    await new Promise<void>((wake) => {
+      waiting.push(wake);
+      if (waiting.length === readers) for (const each of waiting) each();
+    });
+  };
+  const tagOf = (path: string) => {
+    const text = files.get(path);
+    return text === undefined ? undefined : `"${createHash("sha1").update(text).digest("hex")}"`;
+  };
+  const isRefused = (path: string, { "if-match": match, "if-none-match": none }: IncomingHttpHeaders) =>
+    conditions === "known" && ((match !== undefined && match !== tagOf(path)) || (none === "*" && files.has(path)));
+  const put = async (path: string, request: IncomingMessage) => {
+    const text = await textOf(request);
+    if (isRefused(path, request.headers)) return 412;
+    files.set(path, text);
+    return 201;
+  };
   const server = createServer(async (request, response) => {
     const path = request.url ?? "";
-    if (request.headers.authorization !== `Bearer ${token}`) {
-      response.writeHead(401).end();
-    } else if (request.method === "PUT") {
-      let text = "";
-      for await (const chunk of request.setEncoding("utf8")) text += chunk;
-      files.set(path, text);
-      response.writeHead(201).end();
-    } else if (files.has(path)) response.writeHead(200).end(files.get(path));
-    else response.writeHead(404).end();
+    if (request.headers.authorization !== `Bearer ${token}`) return response.writeHead(401).end();
+    if (request.method === "PUT") return response.writeHead(await put(path, request)).end();
+    const [text, tag] = [files.get(path), tagOf(path)];
+    await together(path);
+    if (text === undefined) return response.writeHead(404).end();
+    return response.writeHead(200, conditions === "known" && tag !== undefined ? { ETag: tag } : {}).end(text);
   });
   return new Promise((resolve) => {
     server.listen(0, "127.0.0.1", () => {

@@ -1,13 +1,16 @@
 /**
- * Looks for published firmware versions, at intervals and when a channel refuses a message. A process of the compiler fetches, checks and
- * compiles them, since the service parses no header; then the service reloads and accepts what it had refused. What holds is in
- * the configuration: after a restart in the middle, the next look goes on from there.
+ * Looks for published firmware versions, at intervals and when a channel refuses a message. If their index has changed, a process of the
+ * compiler fetches, checks and compiles them, since the service parses no header; then the service reloads and accepts what it had
+ * refused. What holds is in the configuration: after a restart in the middle, the next look goes on from there.
  */
 
 import type { ChildProcess } from "node:child_process";
-import type { Looked, ReleaseName } from "../../channels/looked.ts";
+import { stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { INDEX_FILE, type Looked, type ReleaseName } from "../../channels/looked.ts";
 import { retryLetters } from "../../journal/retry-letters.ts";
 import { openProcess } from "../../lib/open-process.ts";
+import { textPlace } from "../../lib/text-place.ts";
 import type { RejectionCode } from "../../model/error-signal.ts";
 import type { PartStatus } from "../../model/part-status.ts";
 import { MOST_LETTERS } from "../../model/reject-details.ts";
@@ -30,9 +33,11 @@ export class ReleaseWatch implements Running {
   /** Versions for which refused messages were tried again. */
   readonly #retried = new Set<string>();
   #compiler: ChildProcess | undefined;
+  /** The compiler's last answer, if it had no problem, and what it answered to. */
+  #known: { readonly index: string | undefined; readonly configuredMs: number; readonly looked: Looked } | undefined;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
-  #isStopped = false;
+  readonly #stopped = new AbortController();
   #lookedMs = Number.NEGATIVE_INFINITY;
   #gapMs = FIRST_GAP_MS;
   /** Of the last look. */
@@ -54,10 +59,10 @@ export class ReleaseWatch implements Running {
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true;
+    this.#stopped.abort();
     clearTimeout(this.#timer);
     // What it leaves unfinished is completed at the next start.
-    this.#compiler?.kill();
+    this.#endCompiler();
     await this.#looking;
   }
 
@@ -84,7 +89,7 @@ export class ReleaseWatch implements Running {
 
   /** Looks when this time has passed since the last look; an earlier look that is planned stays. */
   #lookAfter(gapMs: number): void {
-    if (this.#isStopped || this.#looking !== undefined) return;
+    if (this.#stopped.signal.aborted || this.#looking !== undefined) return;
     clearTimeout(this.#timer);
     const waitMs = Math.max(0, this.#lookedMs + gapMs - performance.now());
     this.#timer = setTimeout(() => {
@@ -102,12 +107,12 @@ export class ReleaseWatch implements Running {
     let looked: Looked | undefined;
     let problems: readonly string[];
     try {
-      looked = await this.#ask();
+      looked = await this.#found();
       problems = [...looked.problems, ...(await this.#apply(looked))];
     } catch (error) {
       problems = [(error as Error).message];
     }
-    if (this.#isStopped) return;
+    if (this.#stopped.signal.aborted) return;
     const isNews = looked !== undefined && looked.changed.length > 0;
     this.#gapMs = isNews ? FIRST_GAP_MS : Math.min(this.#gapMs * 2, this.#settings.everyMs);
     this.#note(looked, problems);
@@ -167,6 +172,22 @@ export class ReleaseWatch implements Running {
     return stored;
   }
 
+  /** Asks the compiler, unless it would find what it found before. @throws Error (one sentence) */
+  async #found(): Promise<Looked> {
+    const { file } = this.#exchange.configuration;
+    const place = textPlace(this.#settings.from, dirname(file), process.env, this.#stopped.signal);
+    const index = (await place.read(INDEX_FILE))?.text;
+    const known = this.#known;
+    if (known !== undefined && known.index === index && known.configuredMs === (await changedMs(file)))
+      return { ...known.looked, changed: [] };
+    this.#stopped.signal.throwIfAborted();
+    const looked = await this.#ask();
+    const isDone = looked.problems.length === 0;
+    this.#known = isDone ? { index, configuredMs: await changedMs(file), looked } : undefined;
+    if (isDone) this.#endCompiler();
+    return looked;
+  }
+
   /** @throws Error (one sentence) */
   async #ask(): Promise<Looked> {
     const compiler = this.#openCompiler();
@@ -187,7 +208,7 @@ export class ReleaseWatch implements Running {
     });
   }
 
-  /** It stays, since loading takes a second; it ends with this process. */
+  /** It stays while there are problems, since loading takes a second; it ends with this process. */
   #openCompiler(): ChildProcess {
     if (this.#compiler !== undefined) return this.#compiler;
     const { from, key } = this.#settings;
@@ -204,6 +225,15 @@ export class ReleaseWatch implements Running {
     this.#compiler = compiler;
     return compiler;
   }
+
+  #endCompiler(): void {
+    this.#compiler?.kill();
+    this.#compiler = undefined;
+  }
+}
+
+async function changedMs(file: string): Promise<number> {
+  return (await stat(file)).mtimeMs;
 }
 
 function keyOf({ channel, version }: ReleaseName): string {

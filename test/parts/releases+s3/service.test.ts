@@ -26,3 +26,18 @@ test("a running service takes a version out of a bucket", async (t) => {
     );
   });
 });
+
+test("two publishers at one moment: the bucket refuses the second one's index, and both releases are there", async (t) => {
+  const s3 = await startS3();
+  t.after(() => s3.halt());
+  const to = `s3://${BUCKET}/firmware`;
+  const env = { ...ENVIRONMENT, AWS_ENDPOINT_URL: s3.endpoint, AWS_REGION: "eu-central-1" };
+  const publish = (version: string) => structline(["publish", "--version", version, "--to", to], firmware(), env);
+  const ended = await Promise.all(["v1", "v2", "v3"].map(publish));
+  assert.deepEqual(
+    ended.map(({ stderr }) => stderr),
+    ["", "", ""],
+  );
+  const index = JSON.parse(String(s3.objects.get("firmware/index.json")));
+  assert.deepEqual(index.releases.map(({ version }: { version: string }) => version).sort(), ["v1", "v2", "v3"]);
+});

@@ -47,7 +47,10 @@ export async function startS3(): Promise<S3Server> {
       if (objection !== undefined) return refused(403, objection);
       if (bucket !== BUCKET) return refused(404, "NoSuchBucket");
       const act = ACTS[`${method} ${targetOf(key, url.searchParams)}`];
-      return act?.({ key, query: url.searchParams, body }, stored) ?? refused(405, "MethodNotAllowed");
+      return (
+        act?.({ key, query: url.searchParams, body, headers: request.headers }, stored) ??
+        refused(405, "MethodNotAllowed")
+      );
     };
     const { status, text = "", headers = {} } = reply();
     response.writeHead(status, headers).end(text);
@@ -100,6 +103,7 @@ interface Asked {
   readonly key: string;
   readonly query: URLSearchParams;
   readonly body: Buffer;
+  readonly headers: IncomingMessage["headers"];
 }
 
 function refused(status: number, code: string): Reply {
@@ -120,9 +124,15 @@ const ACTS: Readonly<Record<string, (asked: Asked, stored: Stored) => Reply>> = 
   "GET bucket": ({ query }, { objects }) => ({ status: 200, text: listing(objects, query) }),
   "GET object": ({ key }, { objects }) => {
     const text = objects.get(key);
-    return text === undefined ? refused(404, "NoSuchKey") : { status: 200, text };
+    return text === undefined ? refused(404, "NoSuchKey") : { status: 200, text, headers: { etag: `"${md5(text)}"` } };
   },
-  "PUT object": ({ key, body }, { objects }) => {
+  // [Amazon S3 User Guide, Add preconditions to S3 operations with conditional requests]
+  "PUT object": ({ key, body, headers }, { objects }) => {
+    const there = objects.get(key);
+    const { "if-match": match, "if-none-match": none } = headers;
+    if (match !== undefined && there === undefined) return refused(404, "NoSuchKey");
+    const isOther = match !== undefined && match !== `"${md5(there!)}"`;
+    if (isOther || (none === "*" && there !== undefined)) return refused(412, "PreconditionFailed");
     objects.set(key, body);
     return { status: 200, headers: { etag: `"${md5(body)}"` } };
   },

@@ -25,15 +25,19 @@ const ALL = ["seq", "if", "version", ...TAGS];
 /** Not in an address of e-mail. */
 const WORD = /(?<![\w@.])@(\w+)/g;
 
-export function checkMisspelledTags({ messages, strayComments }: ChannelDeclarations): Diagnostic[] {
+export function checkMisspelledTags({ messages, structs = [], strayComments }: ChannelDeclarations): Diagnostic[] {
   const comments = new Set(strayComments);
+  // kernel-doc describes a member as `@timestamp: …`.
+  const members = new Set(
+    structs.flatMap((record) => record.members.flatMap((one) => ("name" in one ? one.name : []))),
+  );
   const seen = new Set<RecordDeclaration>();
   for (const { record } of messages) collect(record, comments, seen);
   return [...comments].flatMap((comment) =>
     [...comment.text.matchAll(WORD)].flatMap((match) => {
       const [tag, word = ""] = match;
       const meant = meantBy(word);
-      if (meant === undefined) return [];
+      if (meant === undefined || members.has(word)) return [];
       return [report(RULES, "W342", spanWithin(comment, match.index, tag.length), { tag, nearest: `@${meant}` })];
     }),
   );

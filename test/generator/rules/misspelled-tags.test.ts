@@ -45,3 +45,14 @@ test("a misspelled tag above the struct is found too", () => {
     ["W342"],
   );
 });
+
+test("a member that kernel-doc describes is no mistake", () => {
+  const other = "/**\n * struct line_event - what happened\n * @timestamp: in ns\n * @event: its number\n */\n";
+  const { diagnostics } = compileHeader(
+    `${other}struct line_event { uint64_t timestamp; uint32_t event; };\n${tank("uint32_t level; // @rule: unit=m")}`,
+  );
+  assert.deepEqual(
+    diagnostics.filter(({ code }) => code === "W342"),
+    [],
+  );
+});

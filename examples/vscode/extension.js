@@ -18,6 +18,10 @@ export async function activate(context) {
       { scheme: "file", language: "cpp" },
       { scheme: "file", language: "structline-ini" },
     ],
+    middleware: {
+      executeCommand: (command, args, next) =>
+        command === "structline.explainBreaking" ? explain(...args) : next(command, args),
+    },
   });
   const channels = new Channels(client, service);
   const tree = vscode.window.createTreeView("structline.channels", { treeDataProvider: channels });
@@ -28,7 +32,6 @@ export async function activate(context) {
     vscode.commands.registerCommand("structline.refresh", () => channels.refresh()),
     vscode.commands.registerCommand("structline.send", (node) => send(node, settings)),
     vscode.commands.registerCommand("structline.page", (node) => openPage(service, node?.struct?.page ?? service)),
-    vscode.commands.registerCommand("structline.explainBreaking", (lines) => explain(lines)),
     vscode.workspace.onDidSaveTextDocument(() => channels.refresh()),
   );
   await client.start();

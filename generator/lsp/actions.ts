@@ -2,8 +2,10 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { type CodeAction, CodeActionKind, type Diagnostic, type Range, type TextEdit } from "vscode-languageserver";
-import type { ChannelModel, Message } from "../codec/model.ts";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import type { ChannelModel, Field, Member, Message } from "../codec/model.ts";
 import type { Fix } from "../diagnostics/fix.ts";
+import { statesText } from "./completion.ts";
 import {
   type FileEdit,
   inLineEnds,
@@ -15,13 +17,13 @@ import {
   ruleEnd,
   type Texts,
 } from "./edits.ts";
-import type { FieldIndex, FoundMember } from "./field-index.ts";
-import { paddingOf } from "./layout-text.ts";
+import type { FoundMember, FoundMessage } from "./field-index.ts";
+import { counted, paddingOf } from "./layout-text.ts";
 import { uriOf } from "./places.ts";
 import type { Project, State } from "./project.ts";
 import { editorDiagnostic } from "./published.ts";
 import { reordered } from "./reorder.ts";
-import { type StructLines, structBody } from "./struct-lines.ts";
+import { structBody } from "./struct-lines.ts";
 
 export interface ActionContext {
   readonly project: Project;
@@ -33,8 +35,8 @@ export interface ActionContext {
   /** The text of the configuration. */
   readonly configuration: string;
   readonly texts: Texts;
-  /** Padding of a struct if the header had this text. */
-  readonly tried: (text: string, struct: string) => Promise<number | undefined>;
+  /** What the compiler would say if the header had this text. */
+  readonly tried: (text: string) => Promise<State>;
 }
 
 /** The fixes of the compiler's diagnostics at the range, and of those that the editor names. */
@@ -83,44 +85,39 @@ function isSame(a: Diagnostic, b: Diagnostic): boolean {
   return a.code === b.code && a.message === b.message && isDeepStrictEqual(a.range, b.range);
 }
 
-function packed(body: StructLines, context: ActionContext): CodeAction | undefined {
-  const edits = packEdits(body.first, linesOf(context.text));
-  return edits && edit("Pack the struct: #pragma pack(push, 1)", edits, context);
-}
-
 /** What the editor offers at a place without a diagnostic. */
 export async function offers(range: Range, context: ActionContext): Promise<CodeAction[]> {
   const { index } = context.state;
   const line = range.start.line + 1;
   const members = index.membersOn(context.file, line).filter(isNewest);
   const messages = index.messagesOn(context.file, line).filter(isNewest);
-  const ofFields = members.slice(0, 1).flatMap((found) => fieldOffers(found, index, context));
-  const ofStructs = await Promise.all(messages.slice(0, 1).map(({ message }) => paddingOffers(message, context)));
-  return [...ofFields, ...ofStructs.flat()];
+  const ofFields = members.slice(0, 1).flatMap((found) => fieldOffers(found, context));
+  const [message] = messages;
+  return [...ofFields, ...(message === undefined ? [] : await paddingOffers(message, context))];
 }
 
 function isNewest({ channel: { channel } }: { readonly channel: ChannelModel }): boolean {
   return channel.plan.versionOf === undefined;
 }
 
-/** Enums whose states are offered for a field. */
+/** Enums whose states are offered for a field, and names of such an enum. */
 const MOST_ENUMS = 5;
+const MOST_VALUES = 64;
 
-function fieldOffers({ channel, member, fields }: FoundMember, _: FieldIndex, context: ActionContext): CodeAction[] {
+function fieldOffers({ channel, member, fields }: FoundMember, context: ActionContext): CodeAction[] {
   const [first] = fields;
   if (first === undefined) return [];
   const found: CodeAction[] = [];
   const refactor = (title: string, edits: readonly TextEdit[]) =>
     found.push({ ...edit(title, edits, context), kind: CodeActionKind.RefactorRewrite });
-  if (first.compiled.ruleSpan === undefined && first.type !== "text") {
+  if (first.compiled.ruleSpan === undefined && first.type !== "text" && takesRule(member, context)) {
     const line = member.span.start.line - 1;
     const { character, opens } = ruleEnd(linesOf(context.text)[line] ?? "");
     refactor("Add a rule with a unit", [insert(line, character, `${opens}@rule: unit=V`)]);
-    const isWhole = !/^float/.test(first.type) && first.enumeration === undefined;
-    for (const { name, values } of isWhole ? channel.enumerations.slice(0, MOST_ENUMS) : []) {
-      const states = values.map((one) => `${one.value}=${one.name}`).join(", ");
-      refactor(`Add the states of enum ${name}`, [insert(line, character, `${opens}@rule: states=${states}`)]);
-    }
+    for (const { name, values } of channel.enumerations.filter((one) => fits(one, first)).slice(0, MOST_ENUMS))
+      refactor(`Add the states of enum ${name}`, [
+        insert(line, character, `${opens}@rule: states=${statesText(values)}`),
+      ]);
   }
   if (!first.excluded) {
     const name = /^\w+/.exec(member.path)?.[0] ?? member.name;
@@ -129,25 +126,98 @@ function fieldOffers({ channel, member, fields }: FoundMember, _: FieldIndex, co
   return found;
 }
 
-async function paddingOffers(message: Message, context: ActionContext): Promise<CodeAction[]> {
+/** Whether a rule at the line's end is of this member, and may say more than its name. */
+function takesRule(member: Member, { state, file, text }: ActionContext): boolean {
+  const { start, end } = member.span;
+  const others = state.index
+    .membersOn(file, start.line)
+    .filter(({ member: { span } }) => span.start.column !== start.column);
+  const rest = (linesOf(text)[end.line - 1] ?? "").slice(end.column - 1);
+  return !isRecord(member) && others.length === 0 && rest.includes(";") && !rest.endsWith("\\");
+}
+
+function isRecord(member: Member | undefined): boolean {
+  return member?.kind === "array" ? isRecord(member.elements[0]) : member?.kind === "record";
+}
+
+/** Whether the field can have all values of the enum. */
+function fits({ values }: ChannelModel["enumerations"][number], { type, enumeration, bitWidth }: Field): boolean {
+  if (!/^u?int/.test(type) || enumeration !== undefined || values.length > MOST_VALUES) return false;
+  const signed = type.startsWith("i");
+  const [least, most] = signed ? [-(2 ** (bitWidth - 1)), 2 ** (bitWidth - 1) - 1] : [0, 2 ** bitWidth - 1];
+  return values.every(({ value }) => least <= value && value <= most);
+}
+
+async function paddingOffers({ channel, message }: FoundMessage, context: ActionContext): Promise<CodeAction[]> {
   const padding = paddingOf(message);
-  if (padding === 0) return [];
   const lines = linesOf(context.text);
-  const body = structBody(lines, message.span.start.line - 1);
+  const body = padding === 0 ? undefined : structBody(lines, message.span.start.line - 1);
   if (body === undefined) return [];
-  const saved = `saves ${padding} byte${padding === 1 ? "" : "s"}, and changes the wire`;
-  const pack = packed(body, context);
-  const title = `Pack the struct: #pragma pack(push, 1) (${saved})`;
-  const found: CodeAction[] = pack === undefined ? [] : [{ ...pack, title, kind: CodeActionKind.RefactorRewrite }];
+  const { text } = context;
+  const packing = packEdits(message.span.start.line - 1, lines) ?? [];
   const order = reordered(lines, body, message, initialsOf(message, context));
-  const left = order && (await context.tried(order.lines.join("\n"), message.name));
-  if (order !== undefined && left !== undefined && left < padding) {
-    const range = { start: { line: order.from, character: 0 }, end: { line: order.to, character: 0 } };
-    const newText = `${order.lines.slice(order.from, order.to).join("\n")}\n`;
-    const title = `Reorder the fields by alignment (saves ${padding - left} of ${padding} bytes of padding, and changes the wire)`;
-    found.push({ ...edit(title, [{ range, newText }], context), kind: CodeActionKind.RefactorRewrite });
+  const tries = [
+    { title: "Pack the struct: #pragma pack(push, 1)", text: withEdits(text, packing) },
+    { title: "Reorder the fields by alignment", text: order === undefined ? text : order.join(lineEnd(text)) },
+  ];
+  const found: CodeAction[] = [];
+  for (const one of tries.filter((each) => each.text !== text)) {
+    const declared = await withDeclaredLayout(one.text, context);
+    const after = await context.tried(declared);
+    const model = after.index.models.find(({ name }) => name === channel.name);
+    const same = model?.messages.find(({ name }) => name === message.name);
+    const saved = padding - (same === undefined ? padding : paddingOf(same));
+    if (saved <= 0 || problemsOf(after) > problemsOf(context.state)) continue;
+    const title = `${one.title} (saves ${saved} of ${counted(padding, "byte")} of padding, and changes the wire)`;
+    found.push({ ...edit(title, [difference(text, declared)], context), kind: CodeActionKind.RefactorRewrite });
   }
   return found;
+}
+
+/** What a header says of its own layout: a declared length, offsets in comments. */
+const DECLARED = new Set(["W201", "W203", "W204"]);
+
+/** The header with the declared length and offsets that its layout has. */
+async function withDeclaredLayout(text: string, { tried, file, texts }: ActionContext): Promise<string> {
+  const wrong = (await tried(text)).diagnostics.filter(({ code, span }) => DECLARED.has(code) && span?.file === file);
+  const edits = wrong.flatMap(({ fixes: [first] = [] }) =>
+    first === undefined ? [] : (resolved(first, file, { ...texts, textOf: () => text }) ?? []),
+  );
+  return withEdits(
+    text,
+    edits.flatMap((one) => one.edits),
+  );
+}
+
+function problemsOf({ diagnostics }: State): number {
+  return diagnostics.filter(({ severity }) => severity !== "note").length;
+}
+
+function withEdits(text: string, edits: readonly TextEdit[]): string {
+  const document = TextDocument.create("", "", 0, text);
+  return TextDocument.applyEdits(
+    document,
+    edits.map((one) => inLineEnds(one, text)),
+  );
+}
+
+function lineEnd(text: string): string {
+  return text.includes("\r\n") ? "\r\n" : "\n";
+}
+
+/** One edit of the lines that differ. */
+function difference(before: string, after: string): TextEdit {
+  const [old, now] = [linesOf(before), linesOf(after)];
+  const most = Math.min(old.length, now.length);
+  let [first, last] = [0, 0];
+  while (first < most && old[first] === now[first]) first++;
+  while (last < most - first && old[old.length - 1 - last] === now[now.length - 1 - last]) last++;
+  const end = old.length - 1 - last;
+  const range = {
+    start: { line: first, character: 0 },
+    end: { line: end, character: (old[end] ?? "").length },
+  };
+  return { range, newText: now.slice(first, now.length - last).join("\n") };
 }
 
 function initialsOf({ name, span }: Message, { state }: ActionContext): number {

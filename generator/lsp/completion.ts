@@ -66,6 +66,9 @@ export function commentBefore(text: string, offset: number): string | undefined 
   return open >= 0 && before.indexOf("*/", open) < 0 ? before.slice(open + 2) : undefined;
 }
 
+/** A rule goes on in lines that begin with a part, or with what may become one. */
+const RULE = /@rule[ \t]*:([^\n]*(?:\n[ \t*]*\w+[ \t]*=[^\n]*)*(?:\n[ \t*]*\w*)?)$/i;
+
 export interface HeaderPlace {
   readonly index: FieldIndex;
   /** As diagnostics show it. */
@@ -75,8 +78,8 @@ export interface HeaderPlace {
 }
 
 export function headerCompletion(comment: string, place: HeaderPlace): CompletionItem[] {
-  const rule = /@rule\s*:([^\n]*)$/i.exec(comment);
-  if (rule !== null) return inRule(rule[1] ?? "", place);
+  const rule = RULE.exec(comment);
+  if (rule !== null) return inRule((rule[1] ?? "").replace(/\n[ \t*]*/g, " "), place);
   const [, named = "", text = ""] = /@(\w+)(?:[ \t]*:|(?=[ \t]))[ \t]*([^@\n]*)$/.exec(comment) ?? [];
   if (named !== "") return inTag(named, text, place);
   const tag = /@\w*$/.exec(comment);
@@ -195,10 +198,19 @@ function states({ index, file, line }: HeaderPlace): CompletionItem[] {
   const channels = own.length > 0 ? own : index.models;
   const texts = new Map(channels.flatMap(({ enumerations }) => enumerations).map((each) => [each.name, each.values]));
   return [...texts].map(([name, values]) => ({
-    ...plain(values.map((one) => `${one.value}=${one.name}`).join(", "), CompletionItemKind.Enum),
+    ...plain(statesText(values), CompletionItemKind.Enum),
     filterText: name,
     detail: `states of enum ${name}`,
   }));
+}
+
+/** If names share a value, the first one counts. */
+export function statesText(values: readonly { readonly name: string; readonly value: number | bigint }[]): string {
+  const names = new Map([...values].reverse().map(({ name, value }) => [String(value), name]));
+  return [...names]
+    .reverse()
+    .map(([value, name]) => `${value}=${name}`)
+    .join(", ");
 }
 
 export function plain(label: string, kind: CompletionItemKind): CompletionItem {

@@ -164,7 +164,8 @@ function beforeEdit({ start }: Range, word: string, newText: string, lines: read
 export function packEdits(line: number, lines: readonly string[]): TextEdit[] | undefined {
   const body = structBody(lines, line);
   if (body === undefined) return undefined;
-  return [insert(body.first, 0, "#pragma pack(push, 1)\n"), insert(body.last + 1, 0, "#pragma pack(pop)\n")];
+  const end = (lines[body.last] ?? "").length;
+  return [insert(body.first, 0, "#pragma pack(push, 1)\n"), insert(body.last, end, "\n#pragma pack(pop)")];
 }
 
 /** Before the `;` behind the closing brace, if nothing else is there. */
@@ -231,7 +232,9 @@ function ruleEdit({ end }: Range, part: string, value: string, lines: readonly s
 /** Where a rule can be added to a line, and what comes before it. */
 export function ruleEnd(content: string): { readonly character: number; readonly opens: string } {
   const closed = /\s*\*\/\s*$/.exec(content);
-  const hasComment = closed !== null || /\/\//.test(content);
+  // A comment that is open at the line's end goes on in the next line.
+  const isOpen = content.lastIndexOf("/*") > content.lastIndexOf("*/");
+  const hasComment = closed !== null || isOpen || /\/\//.test(content);
   return { character: closed === null ? content.trimEnd().length : closed.index, opens: hasComment ? " " : "  // " };
 }
 

@@ -41,6 +41,12 @@ export class FieldIndex {
     return this.#members.get(`${file}:${line}`) ?? [];
   }
 
+  /** Members whose rule is at the place; it may have several lines. */
+  membersOfRule(file: string, at: Position): FoundMember[] {
+    const isHere = (span: Span | undefined) => span?.file === file && contains(span, at);
+    return this.membersIn(file).filter(({ fields: [first] }) => isHere(first?.compiled.ruleSpan));
+  }
+
   messagesAt(file: string, at: Position): FoundMessage[] {
     return this.messagesOn(file, at.line).filter(({ message: { span } }) => contains(span, at));
   }

@@ -10,10 +10,13 @@ import {
   SymbolKind,
   type WorkspaceEdit,
 } from "vscode-languageserver";
+import { TextDocument } from "vscode-languageserver-textdocument";
 import { parseIni } from "../../runtime/config/ini.ts";
 import type { ChannelModel, Member, Message } from "../codec/model.ts";
 import type { CompiledChannel } from "../rules/compiled-rule.ts";
+import { ruleTextOf } from "../rules/rule-text.ts";
 import type { Span } from "../source/span.ts";
+import { commentBefore } from "./completion.ts";
 import type { FieldIndex, FoundMember } from "./field-index.ts";
 import { iniPlace } from "./ini-place.ts";
 import { positionOf, rangeOf, uriOf } from "./places.ts";
@@ -50,23 +53,27 @@ export function wordAt(text: string, line: number, character: number): Word | un
 
 /** From a field in a rule to its declaration, from `channels.ini` to a struct or a header. */
 export function definitions(place: Place): Location[] {
-  const { project, state, file, text, line, character } = place;
+  const { project, file, text, line, character } = place;
   if (resolve(project.directory, file) === project.file) return definitionsOfIni(place);
   const word = wordAt(text, line, character);
-  if (word === undefined || !isInComment(text, line, character)) return [];
-  const messages = new Set(state.index.membersOn(file, line + 1).map(({ message }) => message));
+  const offset = TextDocument.create("", "", 0, text).offsetAt({ line, character });
+  if (word === undefined || commentBefore(text, offset) === undefined) return [];
+  const messages = new Set(membersBeside(place).map(({ message }) => message));
   const spans = [...messages].flatMap((message) => spansNamed(message.members, word.text));
   return locations(spans, project);
 }
 
-function isInComment(text: string, line: number, character: number): boolean {
-  const before = (text.split(/\r\n|\r|\n/)[line] ?? "").slice(0, character);
-  return /\/\/|\/\*|^\s*\*/.test(before);
+/** Members that the comment at the place belongs to. */
+function membersBeside({ state: { index }, file, line, character }: Place): FoundMember[] {
+  const ofRule = index.membersOfRule(file, positionOf({ line, character }));
+  return ofRule.length > 0 ? ofRule : index.membersOn(file, line + 1);
 }
 
 function spansNamed(members: readonly Member[], name: string): Span[] {
   return members.flatMap((member) => {
-    const inner = member.kind === "record" ? spansNamed(member.members, name) : [];
+    const inside =
+      member.kind === "record" ? member.members : member.kind === "array" ? member.elements.slice(0, 1) : [];
+    const inner = spansNamed(inside, name);
     return member.name === name ? [member.span, ...inner] : inner;
   });
 }
@@ -255,18 +262,30 @@ function lineRange(lines: readonly string[], line: number): Range {
 }
 
 /** The value of `name=` in the rule at the place: only stored names are renamed here, the C name is the C server's. */
-export function storedNameAt({ text, line, character }: Place): Word | undefined {
-  const content = text.split(/\r\n|\r|\n/)[line] ?? "";
-  const found = /@rule\s*:.*?(?<![\w])name\s*=\s*([^;]*?)\s*(?:;|\*\/|$)/.exec(content);
-  const value = found?.[1] ?? "";
-  if (found === null || value === "") return undefined;
-  const from = content.indexOf(value, found.index + found[0].lastIndexOf(value));
-  if (character < from || character > from + value.length) return undefined;
-  return { text: value, range: { start: { line, character: from }, end: { line, character: from + value.length } } };
+export function storedNameAt({ state: { index }, file, text, line, character }: Place): Word | undefined {
+  const at = positionOf({ line, character });
+  const span = index.membersOfRule(file, at)[0]?.fields[0]?.compiled.ruleSpan;
+  if (span === undefined) return undefined;
+  const document = TextDocument.create("", "", 0, text);
+  const { start, end } = rangeOf(span);
+  const name = ruleTextOf(document.getText({ start, end }))?.parts.get("name");
+  if (name === undefined) return undefined;
+  const from = document.offsetAt(start) + name.offset;
+  const range = { start: document.positionAt(from), end: document.positionAt(from + name.text.length) };
+  const place = document.offsetAt({ line, character });
+  return from <= place && place <= from + name.text.length ? { text: name.text, range } : undefined;
 }
 
-/** @throws ResponseError for a name that cannot be stored */
-export function renamed(place: Place, uri: string, newName: string, configuration: string): WorkspaceEdit {
+/**
+ * The edit, and what it breaks.
+ * @throws ResponseError for a name that cannot be stored
+ */
+export function renamed(
+  place: Place,
+  uri: string,
+  newName: string,
+  configuration: string,
+): { readonly edit: WorkspaceEdit; readonly note: string } {
   const word = storedNameAt(place);
   if (word === undefined) throw new ResponseError(-32602, "there is no stored name here");
   const name = newName.trim();
@@ -274,38 +293,31 @@ export function renamed(place: Place, uri: string, newName: string, configuratio
     throw new ResponseError(-32602, "a name is not empty, and has no ';', no '*/' and no line end");
   const taken = takenBy(place, name);
   if (taken !== undefined) throw new ResponseError(-32602, `'${taken}' is stored as '${name}' already`);
-  const columns = columnsOn(place);
+  const columns = columnsOf(place);
   const lines = linesWith(columns, configuration);
-  const description = [
+  const note = [
     `Stored as '${name}' instead of '${columns.slice(0, 4).join("', '")}'.`,
     "Rows that are stored keep the old column; alarms, panels and queries that name it must change.",
     ...(lines.length === 0 ? [] : [`channels.ini names it in line ${lines.join(", ")}.`]),
   ].join(" ");
-  return {
-    documentChanges: [
-      {
-        textDocument: { uri, version: null },
-        edits: [{ range: word.range, newText: name, annotationId: "stored-name" }],
-      },
-    ],
-    changeAnnotations: {
-      "stored-name": { label: "Rename the stored column", needsConfirmation: true, description },
-    },
-  };
+  const edits = [{ range: word.range, newText: name, annotationId: "stored-name" }];
+  const annotation = { label: "Rename the stored column", needsConfirmation: true, description: note };
+  const documentChanges = [{ textDocument: { uri, version: null }, edits }];
+  return { edit: { documentChanges, changeAnnotations: { "stored-name": annotation } }, note };
 }
 
-function newestOn({ state, file, line }: Place): FoundMember[] {
-  const found = state.index.membersOn(file, line + 1);
+function newestOf({ state, file, line, character }: Place): FoundMember[] {
+  const found = state.index.membersOfRule(file, positionOf({ line, character }));
   return found.filter(({ channel }: { channel: ChannelModel }) => channel.channel.plan.versionOf === undefined);
 }
 
-function columnsOn(place: Place): string[] {
-  return [...new Set(newestOn(place).flatMap(({ fields }) => fields.map(({ column }) => column)))];
+function columnsOf(place: Place): string[] {
+  return [...new Set(newestOf(place).flatMap(({ fields }) => fields.map(({ column }) => column)))];
 }
 
 /** Another field of the message with this stored name. Databases ignore case. */
 function takenBy(place: Place, name: string): string | undefined {
-  const own = newestOn(place);
+  const own = newestOf(place);
   const others = own.flatMap(({ message, fields }) => message.fields.filter((field) => !fields.includes(field)));
   return others.find(({ column }) => column.toLowerCase() === name.toLowerCase())?.path;
 }

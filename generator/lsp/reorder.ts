@@ -4,15 +4,8 @@ import type { Field, Member, Message } from "../codec/model.ts";
 import { leavesOf } from "./field-index.ts";
 import type { StructLines } from "./struct-lines.ts";
 
-export interface Reordered {
-  /** All lines of the header. */
-  readonly lines: readonly string[];
-  /** The lines that may differ, from 0; `to` is one past the last. */
-  readonly from: number;
-  readonly to: number;
-}
-
 /**
+ * All lines of the header with the struct's sorted.
  * @param initials number of the struct's initial values
  * @returns undefined if the members' lines cannot be moved safely: several on a line, conditions, bit-fields, initialisers by position
  */
@@ -21,7 +14,7 @@ export function reordered(
   body: StructLines,
   message: Message,
   initials: number,
-): Reordered | undefined {
+): string[] | undefined {
   const byLine = new Map<number, Sized[]>();
   for (const member of message.members) {
     const line = member.span.start.line - 1;
@@ -35,12 +28,12 @@ export function reordered(
   const to = body.last;
   const own = lines.slice(from, to);
   if (own.some((line, at) => (byLine.get(from + at)?.length ?? 0) !== 1 || !/;/.test(line))) return undefined;
-  // Offset comments and values by position would be wrong afterwards.
+  // Values by position would be wrong afterwards.
   const kept = fixed(message);
   if (initials > kept) return undefined;
   const rest = own.slice(kept).map((line, at) => ({ line, ...sizes(byLine.get(from + kept + at)?.[0]) }));
   const sorted = [...own.slice(0, kept), ...withoutGaps(rest, kept).map(({ line }) => line)];
-  return { lines: [...lines.slice(0, from), ...sorted, ...lines.slice(to)], from, to };
+  return [...lines.slice(0, from), ...sorted, ...lines.slice(to)];
 }
 
 /** The member's field, or an array's first; undefined if the order has a meaning. */

@@ -11,8 +11,10 @@ import {
   type Hover,
   type InitializeParams,
   type InitializeResult,
+  MessageType,
   type Range,
   ResponseError,
+  ShowMessageNotification,
   TextDocumentSyncKind,
   TextDocuments,
 } from "vscode-languageserver";
@@ -26,7 +28,6 @@ import type { FoundMessage } from "./field-index.ts";
 import { code, memberText, messageText } from "./hover.ts";
 import { iniCompletion, iniHover } from "./ini-completion.ts";
 import { inlayHints } from "./inlay.ts";
-import { paddingOf } from "./layout-text.ts";
 import { lenses } from "./lens.ts";
 import { isPanelUrl, type LiveRow, lastRow, panelUrl, type Service } from "./live.ts";
 import {
@@ -58,6 +59,7 @@ export interface ServerOptions {
 const SETTLE_MS = 20;
 const CONFIGURATION = "channels.ini";
 const OPEN_PANEL = "structline.openPanel";
+const EXPLAIN = "structline.explainBreaking";
 
 interface Served {
   readonly project: Project;
@@ -80,6 +82,8 @@ class Server {
   readonly #projects = new Map<string, Served>();
   #watches = false;
   #opensPages = false;
+  /** Whether the editor shows notes at edits. */
+  #annotates = false;
   /** Of the workspace. */
   #folders: readonly string[] = [];
 
@@ -135,9 +139,12 @@ class Server {
       }),
     );
     connection.onRenameRequest((params) =>
-      this.#at(params, (place, { project }) =>
-        renamed(place, params.textDocument.uri, params.newName, this.#text(project.file)),
-      ),
+      this.#at(params, (place, { project }) => {
+        const { uri } = params.textDocument;
+        const { edit, note } = renamed(place, uri, params.newName, this.#text(project.file));
+        if (!this.#annotates) this.#show(note);
+        return edit;
+      }),
     );
   }
 
@@ -172,11 +179,12 @@ class Server {
         return inlayHints(state.index, project.shownOf(path), lines);
       }),
     );
-    connection.onExecuteCommand(async ({ command, arguments: [uri] = [] }) => {
+    connection.onExecuteCommand(async ({ command, arguments: [given] = [] }) => {
       const { service } = this.#options;
+      if (command === EXPLAIN && Array.isArray(given) && given.length > 0) this.#show(given.join("\n"));
       // Only pages of the service: an editor opens what it is told.
-      if (command !== OPEN_PANEL || service === undefined || !isPanelUrl(service, String(uri))) return null;
-      await connection.window.showDocument({ uri: String(uri), external: true });
+      if (command === OPEN_PANEL && service !== undefined && isPanelUrl(service, String(given)))
+        await connection.window.showDocument({ uri: String(given), external: true });
       return null;
     });
     connection.onRequest("structline/channels", () => this.#channels());
@@ -184,6 +192,11 @@ class Server {
       "structline/live",
       (params: { channel: string; struct: string }): Promise<object> => this.#live(params),
     );
+  }
+
+  /** Without a question, for which an editor would wait. */
+  #show(message: string): void {
+    void this.#connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Info, message });
   }
 
   /** From a field or a struct to the panel of a running service, where the editor can open it. */
@@ -211,6 +224,7 @@ class Server {
     const roots = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
     this.#folders = roots.flatMap((uri) => pathOf(uri) ?? []);
     this.#opensPages = capabilities.window?.showDocument?.support === true;
+    this.#annotates = capabilities.workspace?.workspaceEdit?.changeAnnotationSupport !== undefined;
     this.#watches = capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
     return {
       serverInfo: { name: "structline", version: VERSION },
@@ -227,7 +241,7 @@ class Server {
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite] },
         inlayHintProvider: true,
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
-        executeCommandProvider: { commands: [OPEN_PANEL] },
+        executeCommandProvider: { commands: [OPEN_PANEL, EXPLAIN] },
       },
     };
   }
@@ -412,12 +426,7 @@ class Server {
         channelsOf: (file) => channelsOf(state, file),
         textOf: (other) => this.#text(other),
       },
-      tried: async (text, struct) => {
-        const own = (other: string) => this.#openAt(other)?.getText();
-        const after = await project.compile((other) => (other === path ? text : own(other)));
-        const message = after.index.models.flatMap(({ messages }) => messages).find(({ name }) => name === struct);
-        return message && paddingOf(message);
-      },
+      tried: (text) => project.compile((other) => (other === path ? text : this.#openAt(other)?.getText())),
     };
   }
 

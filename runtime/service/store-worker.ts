@@ -8,6 +8,7 @@ import { nowNs } from "../api/now.ts";
 import { encodeExport } from "../formats/encode-export.ts";
 import { NO_EPOCH } from "../intake/decoding-epoch.ts";
 import type { Decoded, Rejection } from "../intake/intake.ts";
+import { collectOnceLoaded } from "../lib/collect-garbage.ts";
 import type { Log } from "../lib/log.ts";
 import { endOnErrors, endThread } from "../lib/thread-end.ts";
 import { TelemetryError } from "../model/error-signal.ts";
@@ -113,6 +114,7 @@ const here: StoreRequests = {
     await openFollowers(options.followers);
     const rewrites = await open(kind, options);
     setInterval(() => link.tell("state", state()), STATE_EVERY_MS).unref();
+    collectOnceLoaded();
     return rewrites;
   },
   async prepare(epoch) {

@@ -98,6 +98,7 @@ const MAIN = {
 const MAIN_TOGETHER = {
   "service-parts": [
     "runtime/settings/load-settings.ts",
+    "runtime/lib/collect-garbage.ts",
     "runtime/lib/log.ts",
     "runtime/service/service.ts",
     "runtime/sources/udp/udp-source.ts",

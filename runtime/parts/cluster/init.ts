@@ -118,7 +118,7 @@ NotifyAccess=all
 WatchdogSec=60
 ExecStart=/usr/bin/node /opt/structline/dist/structline.cjs --config /etc/structline/channels.ini
 ExecReload=/bin/kill -HUP $MAINPID
-Environment=SVC_DATA=/var/lib/structline NODE_ENV=production
+Environment=SVC_DATA=/var/lib/structline NODE_ENV=production MALLOC_ARENA_MAX=2
 Restart=on-failure
 RestartSec=3
 TimeoutStopSec=30

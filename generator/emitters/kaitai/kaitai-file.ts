@@ -242,6 +242,7 @@ class MessageTypes {
     const rows = member.kind === "array" ? innermost(member).length / part.most : 1;
     const name = record.names.declare(`number_of_${id}`);
     const text = partText(part, this.#parts, {
+      id,
       name,
       whole: reachedFrom(scope, this.#isWhole),
       rows,
@@ -249,12 +250,10 @@ class MessageTypes {
         if (!this.#access.has(path)) this.#readAhead(path);
         return this.#number(path, scope);
       },
-      present: (path, element) => `${reachedFrom(scope, this.#counts.get(path) ?? "")} > ${element}.0`,
+      counted: (path) => reachedFrom(scope, this.#counts.get(path) ?? ""),
     });
-    if (text.count !== undefined) {
-      record.instances[name] = { value: text.count };
-      this.#counts.set(part.path, `${scope.access}${name}`);
-    }
+    record.instances[name] = { value: text.count };
+    this.#counts.set(part.path, `${scope.access}${name}`);
     return text;
   }
 

@@ -50,8 +50,8 @@ export function wholeInstance({ whole, size }: Arrangement): YamlMap {
 }
 
 export interface PartText {
-  /** The instance with the number of elements; absent for the rest. */
-  readonly count: string | undefined;
+  /** The value of the instance with the number of elements. */
+  readonly count: string;
   readonly before: readonly YamlMap[];
   /** Keys of the attribute itself. */
   readonly own: YamlMap;
@@ -59,6 +59,7 @@ export interface PartText {
 }
 
 /**
+ * @param id the attribute
  * @param name the instance with the part's number of elements
  * @param whole the condition that all parts are at their fixed places
  * @param rows elements of Kaitai's array for each of the part's
@@ -67,18 +68,20 @@ export function partText(
   part: ArrangedPart,
   arrangement: Arrangement,
   {
+    id,
     name,
     whole,
     rows,
     number,
-    present,
+    counted,
   }: {
+    readonly id: string;
     readonly name: string;
     readonly whole: string;
     readonly rows: number;
     readonly number: (path: string) => string | undefined;
-    /** The condition for an element of another part, in the message's type. */
-    readonly present: (path: string, element: number) => string;
+    /** The number of elements of a part before it. */
+    readonly counted: (path: string) => string;
   },
 ): PartText {
   const { elementBytes, most, place, kind, node, expression } = part;
@@ -88,15 +91,19 @@ export function partText(
     const repeat: YamlMap =
       arrangement.whole === arrangement.size
         ? { repeat: "eos", "repeat-expr": undefined }
-        : // Padding of the whole struct follows.
+        : // Padding of the whole struct follows. Languages count '_index' differently there.
           {
             repeat: "until",
             "repeat-expr": undefined,
-            "repeat-until": `_index == ${most * rows - 1} or _io.eof`,
+            "repeat-until": `${id}.size == ${most * rows} or _io.eof`,
             if: "not _io.eof",
           };
+    const taken = arrangement.parts
+      .filter((other) => other.index < part.index && other.place === "next")
+      .map((other) => ` - ${counted(other.path)} * ${other.elementBytes}.0`);
+    const bytes = `(_io.size - ${arrangement.least}).as<f8>${taken.join("")}`;
     return {
-      count: undefined,
+      count: `${whole} ? ${most}.0 : (${bytes}) / ${elementBytes}.0`,
       before: [check(`${whole} or ${fits}`)],
       own: node === "text" ? { size: `${whole} ? (${most}).as<s8> : ${left}.as<s8>` } : repeat,
       after: [],
@@ -105,7 +112,7 @@ export function partText(
   const count = countText(part, arrangement, {
     notation: KAITAI_COUNTS,
     field: number,
-    present: (index, element) => present(arrangement.parts[index]?.path ?? "", element),
+    present: (index, element) => `${counted(arrangement.parts[index]?.path ?? "")} > ${element}.0`,
     unless: (conditions, value) => `(${conditions.join(" and ")} ? ${value} : 0.0)`,
   });
   const fits = `${name} >= 0.0 and ${name} <= ${most}.0 and ${name} == ${name}.to_i.as<f8>`;
@@ -117,14 +124,14 @@ export function partText(
         ? { size: `${name}.to_i` }
         : { repeat: "expr", "repeat-expr": rows === 1 ? `${name}.to_i` : `${name}.to_i * ${rows}` };
   return {
-    count,
+    count: count!,
     before: kind === "if" ? [] : [check(fits)],
     own,
     after: [{ size: place === "kept" ? missing : `${whole} ? ${missing} : 0` }],
   };
 }
 
-/** Fails where the condition is false. The parser's text in Go must use `_`, which is the empty bytes. */
+/** Fails where the condition is false: no message has so many bytes. Kaitai's compiler for Nim does not know `valid` with an expression. */
 function check(expr: string): YamlMap {
-  return { size: 0, valid: { expr: `_.length == 0 and (${expr})` } };
+  return { size: `(${expr}) ? (0).as<s8> : (_io.size + 1).as<s8>` };
 }

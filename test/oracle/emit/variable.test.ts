@@ -13,13 +13,13 @@ import { fieldsOf } from "../../../runtime/codec/fields.ts";
 import { type FrameFormat, PLAIN_FORMAT } from "../../../runtime/frames/frame-format.ts";
 import { capture } from "../../support/capture.ts";
 import { fileText, viewOf } from "../../support/compiled-channels.ts";
-import { MICROPYTHON_PROGRAM, needsPeers, run } from "../../support/peers.ts";
+import { MICROPYTHON_PROGRAM, needsPeers, peerRequire, run } from "../../support/peers.ts";
 import { requires } from "../../support/requirements.ts";
 import { sampleHeaders } from "../../support/sample-headers.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { Random } from "../layout/random.ts";
-import { kaitaiReader } from "./kaitai.ts";
-import { emitFramed, emitSample } from "./messages.ts";
+import { compiledKaitai, definitionOf, kaitaiReader } from "./kaitai.ts";
+import { emitFramed, emitSample, emitText } from "./messages.ts";
 
 type Values = Readonly<Record<string, number | string>>;
 
@@ -453,6 +453,39 @@ test("Kaitai's compiler makes a reader of the frames", { skip: skip || needsPeer
       }
     }),
   );
+});
+
+test("Kaitai's rules of elements that may be missing: a count, a part before the rest, and padding behind it", {
+  skip: needsPeers("npm"),
+}, async () => {
+  const text = `
+    struct struct_rest { uint8_t length; uint8_t ID; int32_t v[4]; /* @count: rest   @rule: expr=v / 1000 */ } rest = {18, 1};
+    struct struct_two { uint8_t length; uint8_t ID; uint8_t n; char name[3]; /* @count: n */
+      int16_t v[4]; /* @count: rest   @rule: expr=v / 10 */ } two = {0, 2};
+    struct struct_padded { uint8_t length; uint8_t ID; uint16_t k; uint32_t t; int16_t v[3]; /* @count: rest   @rule: expr=v / 10 */ } padded = {0, 3};
+  `;
+  const rest = await emitText(`#include <stdint.h>\n${text}`, ["kaitai"]);
+  const Parser = await compiledKaitai(definitionOf(rest));
+  const KaitaiStream = peerRequire("kaitai-struct/KaitaiStream");
+  for (const hex of [
+    "0201",
+    "0a01fffffc1800000009",
+    "120100000001000000020000000300000004",
+    "030200",
+    "0702026162ff00",
+    "0c020361626301000200fdff",
+    "0803010000000005",
+    "0c0301000000000507000800",
+    "10030100000000050700080009000000",
+  ]) {
+    const frame = new Uint8Array(Buffer.from(hex, "hex"));
+    const codec = rest.codecs.find(({ id }) => id === frame[1])!;
+    assert.equal(codec.variable?.extent(viewOf(frame), 0, frame.length), frame.length, hex);
+    const { message } = new Parser(new KaitaiStream(frame.slice().buffer)) as { message: Record<string, unknown> };
+    const seen = Array.from({ length: 4 }, (_, index) => message[`storedV${index}`]);
+    const stored = codec.toStored(codec.decode(viewOf(frame))) as Record<string, unknown>;
+    assert.deepEqual(seen, Array.from({ length: 4 }, (_, index) => stored[`v.${index}`]), hex);
+  }
 });
 
 test("Wireshark reads the frames", { skip: skip || requires("tshark") }, () => {

@@ -51,7 +51,7 @@ import { RetainedReplay } from "./retained-replay.ts";
 import type { Link, MqttMessage, OutgoingMessage, Session } from "./session.ts";
 import type { SessionStore } from "./session-store.ts";
 import { shareOf } from "./share.ts";
-import { MOST_ALIASES, TopicAliases } from "./topic-aliases.ts";
+import { ALIAS_BYTES, MOST_ALIASES, TopicAliases } from "./topic-aliases.ts";
 import type { UnreadBytes } from "./unread-bytes.ts";
 import type { Will, Wills } from "./wills.ts";
 import type { WriteTurns } from "./write-turns.ts";
@@ -179,12 +179,11 @@ export class Client implements Link {
     const { version } = connected;
     const { topic, payload } = message;
     const values = { topic, payload, qos, retain, dup, id, properties: this.#propertiesOf(delivery, version) };
-    if (
-      this.#largest < Number.POSITIVE_INFINITY &&
-      publishHead(version, values).length + payload.length > this.#largest
-    )
-      return false;
-    const short = this.#aliases.most > 0 ? this.#aliases.forTopic(topic) : undefined;
+    const size =
+      this.#largest === Number.POSITIVE_INFINITY ? 0 : publishHead(version, values).length + payload.length;
+    if (size > this.#largest) return false;
+    const isAliased = this.#aliases.most > 0 && size + ALIAS_BYTES <= this.#largest;
+    const short = isAliased ? this.#aliases.forTopic(topic) : undefined;
     if (short === undefined) this.#writePublish(publishHead(version, values), payload);
     else {
       const properties = { ...values.properties, topicAlias: short.alias };

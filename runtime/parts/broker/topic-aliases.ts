@@ -6,6 +6,9 @@ import type { Bound } from "../../model/bounds.ts";
 export const MOST_ALIASES = 32;
 const OVERHEAD = 100;
 
+/** What an alias may add to a packet: the property, and a byte for each length that it changes. [MQTT 5, 3.3.2.3.4] */
+export const ALIAS_BYTES = 5;
+
 export class TopicAliases {
   readonly #bound: Bound;
   /** The client's aliases. */

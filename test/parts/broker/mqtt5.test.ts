@@ -333,6 +333,35 @@ test("no packet is larger than the client accepts: reasons are left out [MQTT-3.
   assert.deepEqual([connack.reasonCode, connack.properties?.reasonString], [0x95, undefined]);
 });
 
+test("a topic alias makes no packet larger than the client accepts, nor is one lost for it [MQTT-3.1.2-24]", async (context) => {
+  const { port } = await openBroker(context);
+  const { client } = await join(context, port);
+  for (const [topic, maximumPacketSize] of [
+    ["t/a", 200],
+    ["t/b", 5000],
+  ] as const) {
+    const receiver = await join(context, port, { properties: { maximumPacketSize, topicAliasMaximum: 10 } });
+    await receiver.client.subscribeAsync(topic, { qos: 0 });
+    for (let length = maximumPacketSize - 20; length <= maximumPacketSize; length++)
+      await client.publishAsync(topic, Buffer.alloc(length, 0x78), { qos: 1 });
+    await client.publishAsync(topic, "last", { qos: 1 });
+    const seen = receiver.packets.filter((packet) => packet.cmd === "publish");
+    await until(() => {
+      seen.splice(0, seen.length, ...receiver.packets.filter((packet) => packet.cmd === "publish"));
+      return String(seen.at(-1)?.payload) === "last";
+    }, "the last");
+    // A header of 8 or 9 bytes, with the topic.
+    const head = maximumPacketSize > 127 ? 9 : 8;
+    const longest = Math.max(...seen.map(({ payload }) => payload.length));
+    assert.equal(longest, maximumPacketSize - head, "the longest that fits");
+    assert.equal(seen.length, 20 - head + 2, "all that fit");
+    for (const { topic: sent, properties, payload } of seen) {
+      const alias = properties?.topicAlias === undefined ? 0 : 3;
+      assert.ok(8 + alias + payload.length - (sent === "" ? 3 : 0) <= maximumPacketSize, `${payload.length}`);
+    }
+  }
+});
+
 test("topic aliases work in both directions [3.3.2.3.4]", async (context) => {
   const { intake, port } = await openBroker(context);
   const seen = await join(context, port, { properties: { topicAliasMaximum: 2 }, autoUseTopicAlias: true });

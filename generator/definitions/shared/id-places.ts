@@ -16,6 +16,8 @@ export interface ChosenId<Message> {
   readonly others: readonly Message[];
   /** Numbers that also identify messages, and are not compared. */
   readonly ignored: number;
+  /** Whether the key compares the number. */
+  readonly compares: (place: IdPlace) => boolean;
 }
 
 /** All of the messages' numbers together if four bytes contain them; else the one that distinguishes most messages. */
@@ -24,13 +26,13 @@ export function chosenId<Message extends { readonly places: readonly IdPlace[] }
 ): ChosenId<Message> {
   const [only] = messages;
   if (messages.length === 1 && only?.places.length === 0)
-    return { line: "id = none", ids: new Map([[only, 0]]), others: [], ignored: 0 };
+    return { line: "id = none", ids: new Map([[only, 0]]), others: [], ignored: 0, compares: () => false };
   const all = new Map(messages.flatMap(({ places }) => places.map((place) => [keyOf([place]), place] as const)));
   const sets = [...messages.map(({ places }) => places), ...[...all.values()].map((place) => [place])];
   const wanted = new Map(sets.filter((places) => idKeys(places).isPossible).map((places) => [keyOf(places), places]));
   const found = [...wanted].map(([key, places]) => withPlaces(messages, key, places));
   const [best] = found.sort((left, right) => right.ids.size - left.ids.size || left.ignored - right.ignored);
-  return best ?? { line: "id = none", ids: new Map(), others: messages, ignored: 0 };
+  return best ?? { line: "id = none", ids: new Map(), others: messages, ignored: 0, compares: () => false };
 }
 
 /** Within a byte there is no order. */
@@ -59,7 +61,8 @@ function withPlaces<Message extends { readonly places: readonly IdPlace[] }>(
     taken.add(id);
     ignored += message.places.length - own.length;
   }
-  return { line: idKeys(wanted).line, ids, others: messages.filter((message) => !ids.has(message)), ignored };
+  const compares = (place: IdPlace) => wanted.some((each) => keyOf([each]) === keyOf([place]));
+  return { line: idKeys(wanted).line, ids, others: messages.filter((message) => !ids.has(message)), ignored, compares };
 }
 
 const MOST_BYTES = 4;

@@ -1,6 +1,7 @@
 /** Telemetry containers of XTCE. [OMG XTCE 1.2] */
 
 import {
+  type Condition,
   type DefinedField,
   type DefinedMessage,
   type Definition,
@@ -24,8 +25,19 @@ interface Container {
 /** A parameter at its place. */
 interface Placed {
   readonly name: string;
+  /** Which of the containers that it inherits from has it, from the outermost. */
+  readonly depth: number;
   readonly field: DefinedField;
   readonly parameter: Parameter;
+}
+
+/** What a container of a chain compares. */
+interface Criterion {
+  readonly depth: number;
+  readonly field: DefinedField;
+  readonly operator: string;
+  /** The raw value. */
+  readonly value: number;
 }
 
 function read(text: string): Definition {
@@ -80,26 +92,28 @@ class Reader {
     );
     const bases = new Set(concrete.flatMap((each) => this.#chain(each).slice(0, -1)));
     const packets = concrete
-      .filter((each) => !bases.has(each) || this.#places(each).length > 0)
       .map((container) => ({
         container,
         name: nameOf(container.element),
-        placed: this.#placed(container),
-        places: this.#places(container),
+        criteria: this.#criteria(container),
       }))
+      .map((packet) => ({ ...packet, places: packet.criteria.flatMap(placeIn) }))
+      .filter(({ container, places }) => !bases.has(container) || places.length > 0)
+      .map((packet) => ({ ...packet, placed: this.#placed(packet.container) }))
       .filter(({ name, placed }) => {
         if (placed.length === 0) this.#notes.push(`${name} is left out: it has no parameters at fixed places`);
         return placed.length > 0;
       });
-    const { line, ids, others, ignored } = chosenId(packets);
-    if (ignored > 0)
-      this.#notes.push(
-        `${ignored} criteria are not compared: ${line.replace("id = ", "")} distinguishes the containers`,
-      );
+    const { line, ids, others, compares } = chosenId(packets);
     for (const { name } of others)
       this.#notes.push(`${name} is left out: it has no ID of its own where the others have theirs`);
-    const messages = [...ids].map(([{ name, placed, container }, id]): DefinedMessage => {
-      const fields = placed.map(({ field }) => field);
+    const messages = [...ids].map(([{ name, placed, criteria, container }, id]): DefinedMessage => {
+      // What the ID compares holds for the whole message; the rest says which parameters it has.
+      const left = criteria.filter((each) => !placeIn(each).some(compares));
+      const fields = placed.map(({ field, depth }): DefinedField => {
+        const ranges = left.filter((each) => each.depth <= depth).map(rangeOf);
+        return ranges.length === 0 ? field : { ...field, present: [ranges] };
+      });
       const bits = Math.max(...fields.map(({ bit, width }) => bit + width));
       return { id, name, words: wordsOf(container.element), size: Math.ceil(bits / 8), fields };
     });
@@ -129,13 +143,15 @@ class Reader {
       this.#notes.push(`${name}: what follows ${found.at(-1)?.name ?? "its beginning"} is left out: ${why}`);
       return found;
     };
-    const entries = this.#chain(container).flatMap((part) => this.#entries(part, []));
-    for (const { entry, system } of entries) {
+    const entries = this.#chain(container).flatMap((part, depth) =>
+      this.#entries(part, []).map((each) => ({ ...each, depth })),
+    );
+    for (const { entry, system, depth } of entries) {
       const next = this.#next(entry, system, at);
       if (typeof next === "string") return stop(next);
       at = next.start + next.width;
-      const placed = this.#fieldOf(next.parameter, next.type, next.start, name);
-      if (placed !== undefined) found.push(placed);
+      const field = this.#fieldOf(next.parameter, next.type, next.start, name);
+      if (field !== undefined) found.push({ name: field.name, depth, parameter: next.parameter, field });
     }
     return found;
   }
@@ -170,7 +186,7 @@ class Reader {
     });
   }
 
-  #fieldOf(parameter: Parameter, type: ParameterType, start: number, container: string): Placed | undefined {
+  #fieldOf(parameter: Parameter, type: ParameterType, start: number, container: string): DefinedField | undefined {
     const name = nameOf(parameter.element);
     const { width = 0, field, lacks } = type;
     const isWhole = start % 8 === 0 && width % 8 === 0;
@@ -184,26 +200,29 @@ class Reader {
     }
     for (const lacking of lacks)
       this.#notes.push(`${container}.${name}: ${lacking} is left out: the raw value is stored`);
-    return { name, parameter, field: { name, words: wordsOf(parameter.element), ...field, bit: start, width } };
+    return { name, words: wordsOf(parameter.element), ...field, bit: start, width };
   }
 
-  /** The numbers that its criteria compare. */
-  #places(container: Container): IdPlace[] {
+  /** What it and those that it inherits from compare. */
+  #criteria(container: Container): Criterion[] {
     const placed = new Map(this.#quietly(container).map((each) => [each.parameter, each]));
-    return this.#chain(container).flatMap(({ element, system }) => {
+    return this.#chain(container).flatMap(({ element, system }, depth) => {
       const criteria = childAt(element, "BaseContainer", "RestrictionCriteria");
       const all = [
         ...childrenOf(criteria, "Comparison"),
         ...childrenOf(childAt(criteria, "ComparisonList"), "Comparison"),
       ];
-      return all.flatMap((comparison): IdPlace[] => {
+      return all.flatMap((comparison): Criterion[] => {
+        const ref = comparison.attributes.get("parameterRef") ?? "";
         const operator = comparison.attributes.get("comparisonOperator") ?? "==";
-        const parameter = this.#find(this.#parameters, comparison.attributes.get("parameterRef") ?? "", system);
+        const parameter = this.#find(this.#parameters, ref, system);
         const field = parameter && placed.get(parameter)?.field;
         const text = comparison.attributes.get("value") ?? "";
         const value = field?.states?.find(([, label]) => label === text)?.[0] ?? Number(text);
-        if (field === undefined || operator !== "==" || !Number.isSafeInteger(value)) return [];
-        return [{ bit: field.bit, width: field.width, order: field.order, value }];
+        if (field !== undefined && operator !== "!=" && Number.isSafeInteger(value))
+          return [{ depth, field, operator, value }];
+        this.#notes.push(`${nameOf(container.element)}: '${ref} ${operator} ${text}' is not compared`);
+        return [];
       });
     });
   }
@@ -215,6 +234,19 @@ class Reader {
     this.#notes.length = before;
     return placed;
   }
+}
+
+/** A number that may be the ID, or a part of it. */
+function placeIn({ field: { bit, width, order }, operator, value }: Criterion): IdPlace[] {
+  return operator === "==" ? [{ bit, width, order, value }] : [];
+}
+
+function rangeOf({ field: { name, type, width }, operator, value }: Criterion): Condition[number] {
+  const least = type === "signed" ? -(2 ** (width - 1)) : 0;
+  const most = type === "signed" ? 2 ** (width - 1) - 1 : 2 ** width - 1;
+  const from = operator === ">" ? value + 1 : operator === "<" || operator === "<=" ? least : value;
+  const to = operator === "<" ? value - 1 : operator === ">" || operator === ">=" ? most : value;
+  return { field: name, from, to };
 }
 
 /** Undefined if it depends on the packet. */

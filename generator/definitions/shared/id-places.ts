@@ -29,7 +29,10 @@ export function chosenId<Message extends { readonly places: readonly IdPlace[] }
     return { line: "id = none", ids: new Map([[only, 0]]), others: [], ignored: 0, compares: () => false };
   const all = new Map(messages.flatMap(({ places }) => places.map((place) => [keyOf([place]), place] as const)));
   const sets = [...messages.map(({ places }) => places), ...[...all.values()].map((place) => [place])];
-  const wanted = new Map(sets.filter((places) => idKeys(places).isPossible).map((places) => [keyOf(places), places]));
+  const possible = sets.filter((places) => idKeys(places).isPossible);
+  // Of those that tell as many apart, the one that says most.
+  possible.sort((left, right) => right.length - left.length);
+  const wanted = new Map(possible.map((places) => [keyOf(places), places]));
   const found = [...wanted].map(([key, places]) => withPlaces(messages, key, places));
   const [best] = found.sort((left, right) => right.ids.size - left.ids.size || left.ignored - right.ignored);
   return best ?? { line: "id = none", ids: new Map(), others: messages, ignored: 0, compares: () => false };

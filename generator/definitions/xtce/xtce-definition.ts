@@ -1,5 +1,6 @@
 /** Telemetry containers of XTCE. [OMG XTCE 1.2] */
 
+import { posix } from "node:path";
 import {
   type Condition,
   type DefinedField,
@@ -13,8 +14,15 @@ import { childAt, childrenOf, type Element, parseXml } from "../shared/xml.ts";
 import { type ParameterType, parameterType } from "./xtce-types.ts";
 
 interface Parameter {
+  readonly name: string;
   readonly element: Element;
-  readonly type: ParameterType | undefined;
+  readonly type: TypeAt | undefined;
+  /** The members of an aggregate. */
+  readonly members: readonly Parameter[];
+}
+
+interface TypeAt extends ParameterType {
+  readonly system: string;
 }
 
 interface Container {
@@ -40,6 +48,10 @@ interface Criterion {
   readonly value: number;
 }
 
+/** Aggregates may contain others, and themselves by mistake. */
+const DEEPEST = 8;
+const MOST_PARAMETERS = 100_000;
+
 function read(text: string): Definition {
   const root = parseXml(text);
   if (root.name !== "SpaceSystem") throw new DefinitionError(`<SpaceSystem> expected, not <${root.name}>`, root.line);
@@ -48,7 +60,7 @@ function read(text: string): Definition {
 
 class Reader {
   readonly #root: Element;
-  readonly #types = new Map<string, ParameterType>();
+  readonly #types = new Map<string, TypeAt>();
   readonly #parameters = new Map<string, Parameter>();
   readonly #containers = new Map<string, Container>();
   readonly #notes: string[] = [];
@@ -57,18 +69,30 @@ class Reader {
     this.#root = root;
     this.#gather(root, "", (system, name, element) => {
       if (name === "ParameterTypeSet")
-        for (const each of element.children) this.#types.set(`${system}/${nameOf(each)}`, parameterType(each));
+        for (const each of element.children)
+          this.#types.set(`${system}/${nameOf(each)}`, { ...parameterType(each), system });
     });
     this.#gather(root, "", (system, name, element) => {
       if (name === "ParameterSet")
-        for (const each of childrenOf(element, "Parameter")) {
-          const type = this.#find(this.#types, each.attributes.get("parameterTypeRef") ?? "", system);
-          this.#parameters.set(`${system}/${nameOf(each)}`, { element: each, type });
-        }
+        for (const each of childrenOf(element, "Parameter"))
+          this.#declare(nameOf(each), each, each.attributes.get("parameterTypeRef") ?? "", system, system);
       if (name === "ContainerSet")
         for (const each of childrenOf(element, "SequenceContainer"))
           this.#containers.set(`${system}/${nameOf(each)}`, { element: each, system });
     });
+  }
+
+  /** Also the members of an aggregate, as `name.member`. */
+  #declare(name: string, element: Element, ref: string, system: string, home: string): Parameter {
+    const type = this.#find(this.#types, ref, home);
+    const members: Parameter[] = [];
+    const parameter = { name, element, type, members };
+    if (this.#parameters.size > MOST_PARAMETERS)
+      throw new DefinitionError(`more than ${MOST_PARAMETERS} parameters`, element.line);
+    this.#parameters.set(`${system}/${name}`, parameter);
+    for (const member of name.split(".").length > DEEPEST ? [] : (type?.members ?? []))
+      members.push(this.#declare(`${name}.${member.name}`, element, member.ref, system, type!.system));
+    return parameter;
   }
 
   #gather(space: Element, above: string, take: (system: string, name: string, element: Element) => void): void {
@@ -77,11 +101,11 @@ class Reader {
     for (const inner of childrenOf(space, "SpaceSystem")) this.#gather(inner, system, take);
   }
 
-  /** A name in this system, in those around it, or with its path. */
+  /** A name in this system, in those around it, or with its path; a member is written behind a dot or a slash. */
   #find<Value>(table: ReadonlyMap<string, Value>, ref: string, system: string): Value | undefined {
-    if (ref.startsWith("/")) return table.get(ref);
-    for (let at = system; ; at = at.slice(0, at.lastIndexOf("/"))) {
-      const found = table.get(`${at}/${ref}`);
+    const names = ref.includes("/") ? [ref, ref.replace(/\/([^/]+)$/, ".$1")] : [ref];
+    for (let at = ref.startsWith("/") ? "" : system; ; at = at.slice(0, at.lastIndexOf("/"))) {
+      const found = names.map((name) => table.get(posix.normalize(`${at}/${name}`))).find((each) => each !== undefined);
       if (found !== undefined || at === "") return found;
     }
   }
@@ -149,19 +173,20 @@ class Reader {
     for (const { entry, system, depth } of entries) {
       const next = this.#next(entry, system, at);
       if (typeof next === "string") return stop(next);
-      at = next.start + next.width;
-      const field = this.#fieldOf(next.parameter, next.type, next.start, name);
-      if (field !== undefined) found.push({ name: field.name, depth, parameter: next.parameter, field });
+      at = next.start;
+      for (const parameter of leavesOf(next.parameter)) {
+        const { width = 0, problem = "it has no size" } = parameter.type ?? { problem: "it has no type" };
+        if (width <= 0) return stop(`'${parameter.name}': ${problem}`);
+        const field = this.#fieldOf(parameter, parameter.type!, at, name);
+        at += width;
+        if (field !== undefined) found.push({ name: field.name, depth, parameter, field });
+      }
     }
     return found;
   }
 
   /** The entry's parameter with its place, or why it has none. */
-  #next(
-    entry: Element,
-    system: string,
-    at: number,
-  ): { parameter: Parameter; type: ParameterType; start: number; width: number } | string {
+  #next(entry: Element, system: string, at: number): { parameter: Parameter; start: number } | string {
     const ref = entry.attributes.get("parameterRef");
     if (entry.name !== "ParameterRefEntry" || ref === undefined) return `<${entry.name}> is not read`;
     if (childAt(entry, "IncludeCondition") !== undefined || childAt(entry, "RepeatEntry") !== undefined)
@@ -169,10 +194,7 @@ class Reader {
     const start = placeOf(entry, at);
     if (start === undefined) return `the place of '${ref}' is not fixed`;
     const parameter = this.#find(this.#parameters, ref, system);
-    const type = parameter?.type;
-    if (parameter === undefined || type === undefined) return `'${ref}' has no type`;
-    const { width = 0, problem = "it has no size" } = type;
-    return width > 0 ? { parameter, type, start, width } : `'${ref}': ${problem}`;
+    return parameter === undefined ? `'${ref}' is not declared` : { parameter, start };
   }
 
   /** With those of containers inside. */
@@ -187,7 +209,7 @@ class Reader {
   }
 
   #fieldOf(parameter: Parameter, type: ParameterType, start: number, container: string): DefinedField | undefined {
-    const name = nameOf(parameter.element);
+    const { name } = parameter;
     const { width = 0, field, lacks } = type;
     const isWhole = start % 8 === 0 && width % 8 === 0;
     const isNumber = field.type === "unsigned" || field.type === "signed";
@@ -258,6 +280,11 @@ function placeOf(entry: Element, at: number): number | undefined {
   const from = location.attributes.get("referenceLocation") ?? "previousEntry";
   const start = Number(text) + (from === "containerStart" ? 0 : at);
   return (from === "containerStart" || from === "previousEntry") && start >= 0 ? start : undefined;
+}
+
+/** The parameter; of an aggregate, its members and theirs. */
+function leavesOf(parameter: Parameter): Parameter[] {
+  return parameter.members.length === 0 ? [parameter] : parameter.members.flatMap(leavesOf);
 }
 
 function nameOf({ attributes }: Element): string {

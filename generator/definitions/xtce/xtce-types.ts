@@ -4,6 +4,8 @@ import type { DefinedField, Limits } from "../definition.ts";
 import { childAt, childrenOf, type Element } from "../shared/xml.ts";
 
 export interface ParameterType {
+  /** The members of an aggregate, one after the other. */
+  readonly members: readonly { readonly name: string; readonly ref: string }[];
   /** In bits; undefined if it is not fixed. */
   readonly width: number | undefined;
   readonly field: Pick<DefinedField, "type" | "order" | "line" | "expression" | "unit" | "states" | "warn" | "alarm">;
@@ -28,7 +30,12 @@ export function parameterType(element: Element): ParameterType {
   const ranges = childAt(element, "DefaultAlarm", "StaticAlarmRanges");
   const warn = limitsOf(childAt(ranges, "WarningRange"));
   const alarm = limitsOf(childAt(ranges, "CriticalRange"));
+  const members = childrenOf(childAt(element, "MemberList"), "Member").map(({ attributes }) => ({
+    name: attributes.get("name") ?? "",
+    ref: attributes.get("typeRef") ?? "",
+  }));
   return {
+    members,
     width: made.width,
     problem: made.problem,
     lacks: [...calibrated.lacks, ...context],

@@ -179,8 +179,7 @@ export class Client implements Link {
     const { version } = connected;
     const { topic, payload } = message;
     const values = { topic, payload, qos, retain, dup, id, properties: this.#propertiesOf(delivery, version) };
-    const size =
-      this.#largest === Number.POSITIVE_INFINITY ? 0 : publishHead(version, values).length + payload.length;
+    const size = this.#largest === Number.POSITIVE_INFINITY ? 0 : publishHead(version, values).length + payload.length;
     if (size > this.#largest) return false;
     const isAliased = this.#aliases.most > 0 && size + ALIAS_BYTES <= this.#largest;
     const short = isAliased ? this.#aliases.forTopic(topic) : undefined;

@@ -484,7 +484,11 @@ test("Kaitai's rules of elements that may be missing: a count, a part before the
     const { message } = new Parser(new KaitaiStream(frame.slice().buffer)) as { message: Record<string, unknown> };
     const seen = Array.from({ length: 4 }, (_, index) => message[`storedV${index}`]);
     const stored = codec.toStored(codec.decode(viewOf(frame))) as Record<string, unknown>;
-    assert.deepEqual(seen, Array.from({ length: 4 }, (_, index) => stored[`v.${index}`]), hex);
+    assert.deepEqual(
+      seen,
+      Array.from({ length: 4 }, (_, index) => stored[`v.${index}`]),
+      hex,
+    );
   }
 });
 

@@ -168,10 +168,16 @@ export class AlarmSteps {
     for (const field of this.#fields.values()) field.forget();
   }
 
-  /** Its alarms go with a measurement, unless it stays. */
-  removed(database: string, measurement: string): void {
-    for (const field of this.#fields.values())
-      if (field.place.startsWith(`${database}/${measurement}/`)) field.forget();
+  /** Its alarms go with a measurement, at any time until the deletion is answered. @returns what to call then */
+  removing(measurement: string): () => void {
+    const fields = [...this.#fields.values()].filter(({ place }) => place.startsWith(`${measurement}/`));
+    const ends = fields.map((field) => [field, field.begin(this.#nowMs)] as const);
+    return () => {
+      for (const [field, operation] of ends) {
+        field.end(operation);
+        field.forget();
+      }
+    };
   }
 
   restarted(how: "restart" | "kill" | "cut power"): void {

@@ -276,6 +276,7 @@ class Run {
     const before = new Set(this.#sent.filter((sent) => ofPlace(sent) && sent.answer === "acknowledged"));
     this.#removing++;
     const path = `/measurements?database=${database}&measurement=${measurement}&confirm=${measurement}`;
+    const carriedOut = this.#alarms.removing(`${database}/${measurement}`);
     const asked = this.machine.ask(running, { method: "DELETE", path, token: ROOT_TOKEN });
     // It may be carried out at any time from now on, also without an answer.
     const perhaps = () => {
@@ -286,7 +287,8 @@ class Run {
     perhaps();
     this.#perhapsRemoved.delete(perhaps);
     // A server of the simulation cannot delete, which a deletion that waits does not know yet.
-    if (status === 202) this.#mayRemoveLater = true;
+    if (status === 202) this.#removedLater.push(carriedOut);
+    else carriedOut();
     const { database: kind, outputs } = this.#plan;
     const mayDelete = kind === "embedded" && (outputs === "one" || realm !== "beta");
     const isCertain = status === 204 || (status === 202 && mayDelete);
@@ -426,7 +428,7 @@ class Run {
         ),
       );
     const [before, fromMs, removing] = [numbers(), machine.trueMs, this.#removing];
-    const mayBeRemoved = this.#mayRemoveLater || this.#perhapsRemoved.size > 0;
+    const mayBeRemoved = this.#removedLater.length > 0 || this.#perhapsRemoved.size > 0;
     const path = `/read/export?database=${database}&measurement=${measurement}&column=n&format=csv`;
     const { status, text } = await machine.ask(running, { method: "GET", path, token, from: by });
     if (this.#running !== running) return;
@@ -503,8 +505,8 @@ class Run {
 
   /** How many deletions were asked for. */
   #removing = 0;
-  /** A deletion was answered before it was carried out. */
-  #mayRemoveLater = false;
+  /** Deletions that were answered before they were carried out. */
+  readonly #removedLater: (() => void)[] = [];
   /** Deletions without an answer. */
   readonly #perhapsRemoved = new Set<() => void>();
 
@@ -572,6 +574,7 @@ class Run {
       else this.#post({ do: "post", ...place, body: "level", t: isBeyond ? 90 : 10, n });
       await this.machine.scheduler.until(() => this.#sent.at(-1)!.answer !== "none", 10_000 * MS);
     };
+    for (const carriedOut of this.#removedLater) carriedOut();
     await this.#alarms.check(places, send);
     // A flood takes a second of real time.
     if (this.#plan.seed % FLOODED_EVERY === 0) await this.#alarms.checkNeighbours(send);

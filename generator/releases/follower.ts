@@ -45,6 +45,11 @@ export class Follower {
       const index = readIndex(text, `${this.#place.shown}/${INDEX_FILE}`, this.#key);
       found.published = index.releases.length;
       const settings = this.#settings();
+      for (const entry of index.releases)
+        if (entry.revoked === undefined && wasWithdrawn(entry, settings))
+          found.problems.push(
+            `${entry.channel} ${entry.version} was withdrawn: ${this.#place.shown}/${INDEX_FILE} is an older one`,
+          );
       if (existsSync(unfinishedVersions(settings)) || index.releases.some((entry) => isNews(entry, settings)))
         await withLock(join(settings.directory, ".versions"), PATIENCE_MS, () => this.#change(index, found));
       const { channels } = this.#settings();
@@ -71,9 +76,15 @@ export class Follower {
       const channel = settings.channels.find(({ name }) => name === entry.channel);
       if (channel === undefined || !isNews(entry, settings)) continue;
       try {
-        const isTaken = entry.revoked !== undefined || (await this.#take(entry, channel, settings));
-        if (entry.revoked !== undefined) await this.#remove(entry, channel, settings);
-        if (isTaken) found.changed.push(nameOf(entry));
+        if (entry.revoked === undefined) {
+          if (await this.#take(entry, channel, settings)) found.changed.push(nameOf(entry));
+          continue;
+        }
+        if (hasTaken(channel, entry)) {
+          await this.#remove(entry, channel, settings);
+          found.changed.push(nameOf(entry));
+        }
+        writeWhole(join(folderOf(channel, entry.version), WITHDRAWN), `${entry.revoked}\n`);
       } catch (error) {
         found.problems.push(`${entry.channel} ${entry.version}: ${sentenceOf(error as Error, this.#options.cwd)}`);
       }
@@ -147,6 +158,8 @@ export class Follower {
 
 /** Marks the folder of a version whose headers are the channel's own. */
 const SAME = ".same";
+/** Marks that of a version that was withdrawn: an index from before that brings it not back. */
+const WITHDRAWN = ".withdrawn";
 
 /** From here to the end of `#generate`, the codecs are not those of the configuration; a restart completes them. */
 function rewrite(settings: Settings, configuration: string): void {
@@ -175,8 +188,17 @@ function nameOf({ channel, version }: Entry): ReleaseName {
 function isNews(entry: Entry, { channels }: Settings): boolean {
   const channel = channels.find(({ name }) => name === entry.channel);
   if (channel === undefined) return false;
-  if (entry.revoked !== undefined) return hasTaken(channel, entry);
-  return !has(channel, entry) && !existsSync(join(folderOf(channel, entry.version), SAME));
+  if (entry.revoked !== undefined) return hasTaken(channel, entry) || !isMarked(channel, entry, WITHDRAWN);
+  return !has(channel, entry) && ![SAME, WITHDRAWN].some((mark) => isMarked(channel, entry, mark));
+}
+
+function isMarked(channel: ChannelSettings, { version }: Entry, mark: string): boolean {
+  return existsSync(join(folderOf(channel, version), mark));
+}
+
+function wasWithdrawn(entry: Entry, { channels }: Settings): boolean {
+  const channel = channels.find(({ name }) => name === entry.channel);
+  return channel !== undefined && isMarked(channel, entry, WITHDRAWN);
 }
 
 function has({ name, versions }: ChannelSettings, { channel, version }: Entry): boolean {

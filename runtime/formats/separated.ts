@@ -12,7 +12,7 @@ interface Dialect {
   readonly quote: (text: string) => string;
 }
 
-// A text that begins with `=` is not changed: this is data, not a spreadsheet.
+// A text that begins with `=` is not changed: this is data, not a spreadsheet [D67].
 const CSV: Dialect = {
   separator: ",",
   lineEnd: "\r\n",

@@ -139,3 +139,23 @@ test("who has the key publishes and withdraws; who has another one or none does 
   writeFileSync(join(to, "index.json"), JSON.stringify(index));
   assert.match((await follow(keyOf(ours))).stderr, /is not signed, but there is a key/);
 });
+
+test("an index from before a withdrawal brings the version back to no lab that saw it", async () => {
+  const [to, folder] = [temporaryFolder(), firmware()];
+  const index = join(to, "index.json");
+  await structline(["publish", "--version", "v2", "--to", to], folder);
+  const older = readFileSync(index, "utf8");
+  const [took, never] = [firmware({ "rig.h": OLD }), firmware({ "rig.h": OLD })];
+  const follow = (lab: string) => structline(["follow", "--once", "--from", to, "--no-reload"], lab);
+  assert.match((await follow(took)).stdout, /^rig v2: added\n/);
+  await structline(["publish", "--version", "v2", "--revoke", "--to", to], folder);
+  assert.match((await follow(took)).stdout, /^rig v2: /);
+  assert.equal((await follow(never)).stdout, "");
+  writeFileSync(index, older);
+  for (const lab of [took, never]) {
+    const { stdout, stderr } = await follow(lab);
+    assert.equal(stdout, "");
+    assert.match(stderr, /rig v2 was withdrawn: .*index\.json is an older one/);
+    assert.doesNotMatch(readFileSync(join(lab, "channels.ini"), "utf8"), /v2/);
+  }
+});

@@ -2,6 +2,7 @@
 
 import type { Attempt } from "./attempt.ts";
 import { HTTP_ATTEMPTS } from "./http-attempts.ts";
+import { INPUT_ATTEMPTS } from "./input-attempts.ts";
 import { MQTT_ATTEMPTS } from "./mqtt-attempts.ts";
 import { NEIGHBOUR_ATTEMPTS } from "./neighbour-attempts.ts";
 import { ODD_ATTEMPTS } from "./odd-attempts.ts";
@@ -19,4 +20,5 @@ export const ATTEMPTS: readonly Attempt[] = [
   ...NEIGHBOUR_ATTEMPTS,
   ...ROOM_ATTEMPTS,
   ...ODD_ATTEMPTS,
+  ...INPUT_ATTEMPTS,
 ];

@@ -17,7 +17,7 @@ function attempt(name: string, expected: RegExp, run: Attempt["run"], protocol: 
 }
 
 /** What she got, and whether ida's post and its row came through meanwhile. */
-async function meanwhile(target: Target, work: Promise<string>): Promise<string> {
+export async function meanwhile(target: Target, work: Promise<string>): Promise<string> {
   const fromMs = performance.now();
   const posted = (await post(target, HERS, '{"served": 1}', "ida")).status;
   const read = await target.fetch(

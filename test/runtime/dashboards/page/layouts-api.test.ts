@@ -25,6 +25,14 @@ test("a saved layout is given to everyone, and removed when it is deleted", asyn
   assert.deepEqual(await (await api.request("/layouts/default")).json(), { layout: null, mayChange: true });
 });
 
+test("a layout with thousands of levels is refused, not an error of the service", async () => {
+  const api = layoutsApi({ store: new MemoryStore() });
+  const body = `{"order":[],"panels":${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)},"added":{}}`;
+  const headers = { "Content-Type": "application/json" };
+  const answer = await api.request("/layouts/deep", { method: "PUT", headers, body });
+  assert.deepEqual([answer.status, await answer.text()], [400, "This is not a layout: panels: more than 100 levels"]);
+});
+
 test("a user's own dashboards are limited, and those of others do not count", async () => {
   const store = new MemoryStore();
   const of = (name: string) =>

@@ -324,7 +324,7 @@ const READERS: readonly Attempt[] = [
       for (const topic of ["lab/rig/command", "lab/rig/acknowledged", "lab/rig/answer.json", "lab/rig/command.json"])
         await Promise.race([
           eve.publishAsync(topic, '{"id":1,"state":"acknowledged"}', { qos: 0 }).catch(() => {}),
-          new Promise((done) => eve.once("close", done)),
+          new Promise<void>((done) => eve.once("close", () => done())),
         ]);
       await eve.endAsync(true);
       await root.publishAsync("root/n/g/d/note", "round trip", { qos: 1 });

@@ -13,7 +13,7 @@ import { integerWidths } from "./constants/integer-type.ts";
 import { checkAssertion } from "./declare/assertions.ts";
 import type { Context } from "./declare/context.ts";
 import { declareChunk } from "./declare/declare-chunk.ts";
-import { instantiate } from "./declare/instantiate.ts";
+import { instantiate, readFor } from "./declare/instantiate.ts";
 import { Symbols } from "./declare/symbols.ts";
 import { specialisedNames } from "./declare/templates.ts";
 import { headersAway } from "./declare/type-names.ts";
@@ -75,6 +75,7 @@ function readUnit(unit: TranslationUnit, plan: ChannelPlan, language: Language, 
     ),
     missingIncludes: unit.missingIncludes,
     instantiate,
+    readFor,
     specialised: specialisedNames(chunks, clean.tokens),
     ...nothingDeclared(),
   };

@@ -87,6 +87,27 @@ struct m2 : util { uint8_t a[crc(3)]; uint8_t b[times(2)]; uint8_t c[times(1, 2,
   "values that become bool": `${INTEGERS}
 constexpr bool some = 6; const bool high = 0x100; enum { cast = static_cast<bool>(4), half = bool(0.5) };
 struct m1 { uint8_t a[some + 1]; uint8_t b[high + 1]; uint8_t c[cast + half + (bool)8]; };`,
+  "variables and functions that are templates": `${INTEGERS}
+template <class T, int N = 2> constexpr int w = sizeof(T) * N; template <class T> constexpr int w<T, 1> = 7; template <> inline constexpr int w<uint8_t, 2> = 11;
+template <class T> constexpr int id() { return 1; } template <> constexpr int id<float>() { return 4; }
+template <class T> constexpr T add(T a, const T &b) { return a + b; } constexpr uint8_t U = 200;
+constexpr int K = 3; template <int N> constexpr int later(int a) { return a + N + K; }
+namespace n { constexpr int K = 50; constexpr int L = 4; struct q { uint8_t a[later<L>(K)]; }; }
+template <class T> constexpr unsigned code() { if constexpr (sizeof(T) > 2) return 8; else if constexpr (sizeof(T) == 2) { return 3; } else return sizeof(T); }
+struct m1 { uint8_t a[w<uint16_t>]; uint8_t b[w<uint32_t, 1>]; uint8_t c[w<uint8_t>]; uint8_t d[id<float>() + id<char>()]; uint8_t e[code<uint32_t>() + code<uint16_t>() + code<char>()]; };
+struct m2 { n::q a; uint8_t b[add(U, U)]; uint8_t c[add<int>(U, 3) - 200]; uint8_t d[add(sizeof(short), sizeof(char))]; };`,
+  "folds, and alignments in a pack": `${INTEGERS}
+template <int... N> struct s { static constexpr int a = (N + ...), b = (... - N), c = (N - ...), d = (100 - ... - N), e = (N - ... - 1), f = ((N * 2) + ...); };
+template <class... T> struct is { static constexpr bool all = (sizeof(T) && ...), any = (sizeof(T) || ...); };
+template <class... T> struct frame { uint8_t raw[(sizeof(T) + ...)]; };
+template <class... T> struct alignas(T...) storage { unsigned char d[12]; };
+using t = s<9, 4, 2>;
+struct m1 { uint8_t a[t::a]; uint8_t b[t::b + 2]; uint8_t c[t::c]; uint8_t d[t::d]; uint8_t e[t::e]; uint8_t f[t::f]; };
+struct m2 { frame<uint8_t, uint32_t, float> a; storage<uint8_t, uint32_t> b; uint8_t c[is<>::all + is<>::any + is<int>::any]; };`,
+  "elements of constant arrays": `${INTEGERS}
+constexpr uint8_t t[] = { 1, 2, 300 % 256, }; constexpr int f(int i) { return t[i] + 1; }
+struct k { static constexpr int v[2] = { 2, 3 }; uint8_t w[v[1]]; };
+struct m1 { uint8_t a[t[2]]; uint8_t b[t[t[0]]]; k c; uint8_t d[k::v[0]]; uint8_t e[f(1)]; };`,
   "types of enumerators and of auto": `${INTEGERS}
 enum e : unsigned { P = 3 }; enum { A = -1, B = 0x80000000, C = 3 }; enum { D = 1, E = 0x80000000 }; enum class g : unsigned long { R = 1 };
 constexpr auto three = 3u; constexpr auto half = 2.5; const auto byte = (unsigned char)255;
@@ -97,6 +118,12 @@ struct m1 { uint8_t a; template <class T> void set(T t) { a = t; } uint16_t b; t
 };
 
 const CPP_WITH_LIBRARY: Readonly<Record<string, string>> = {
+  "values of the library": `${LIBRARY}#include <algorithm>
+#include <array>
+#include <limits>
+struct p { int x; }; struct q { char y[9]; }; constexpr std::array<uint16_t, 3> three = {{ 5, 6, 7 }}; constexpr std::array<int, 2> two{ 3, 4 };
+struct m1 { uint8_t a[std::max(sizeof(p), sizeof(q))]; uint8_t b[std::min<int>(3, 5u)]; uint8_t c[std::max({1, 7, 3})]; uint8_t d[three[1] + two[0]]; };
+struct m2 { uint8_t a[std::numeric_limits<uint8_t>::max()]; uint8_t b[std::numeric_limits<int16_t>::digits]; uint8_t c[std::numeric_limits<int8_t>::min() + 130]; };`,
   "type traits": `${LIBRARY}
 template <typename T> struct value { T v; uint8_t q; };
 template <std::integral T> struct number { T v; };

@@ -29,10 +29,15 @@ export interface ConstantScope {
   sizeOfChar?(type: WideChar): number | undefined;
   /** Offset in bytes of the member that a designator names. */
   offsetOf(type: readonly Token[], path: readonly Token[]): number | undefined;
-  /** `bits<uint16_t>::n` at the beginning of the tokens, with the number of its tokens. */
-  memberOfTemplate?(tokens: readonly Token[]): { readonly constant: Constant; readonly length: number } | undefined;
+  /** `bits<uint16_t>::n`, `bits<uint16_t>` and `width<uint16_t>(3)` at the beginning of the tokens, with the number of tokens. */
+  valueOfTemplate?(
+    tokens: readonly Token[],
+    around: ConstantScope,
+  ): { readonly value: Evaluation; readonly length: number } | undefined;
   /** A function that constant expressions may call. It receives the tokens between the parentheses. */
   functionNamed?(name: string): ((given: readonly Token[], around: ConstantScope) => Evaluation) | undefined;
+  /** What a fold expression between parentheses stands for; undefined if it is none. */
+  unfolded?(tokens: readonly Token[]): readonly Token[] | undefined;
   /** In the body of a function: gives a local variable a value, and returns it. */
   assign?(name: string, value: Constant): Constant | undefined;
   /** C compilers warn about signed overflow and continue; in C++ the expression is then not a constant. */
@@ -263,8 +268,23 @@ class Evaluator {
           return this.step(this.tokens[this.at - 1]!, token, "behind");
         }
         if (!isPunctuator(token, "(")) return this.fail({ kind: "expected", what: "a value", token });
-        return this.closing(this.conditional());
+        return this.fold() ?? this.closing(this.conditional());
     }
+  }
+
+  /** Behind a parenthesis: `(n + ...)`. */
+  private fold(): Constant | undefined {
+    const inner = parenthesized(this.tokens, this.at - 1);
+    const written = inner?.some((token) => isPunctuator(token, "...")) ? this.scope.unfolded?.(inner) : undefined;
+    if (inner === undefined || written === undefined) return undefined;
+    this.at += inner.length + 1;
+    return this.valueOf(evaluate(written, this.scope));
+  }
+
+  private valueOf(result: Evaluation): Constant {
+    if (result.ok) return result.constant;
+    this.problem ??= result.problem;
+    return this.zero;
   }
 
   private closing(value: Constant): Constant {
@@ -278,10 +298,10 @@ class Evaluator {
     if (NAMED_CASTS.has(token.text)) return this.namedCast(token);
     if (token.text === "_Generic") return this.generic(token);
     if (token.text.startsWith("__builtin_")) return this.builtin(token);
-    const ofTemplate = this.scope.memberOfTemplate?.(this.tokens.slice(this.at - 1));
+    const ofTemplate = this.scope.valueOfTemplate?.(this.tokens.slice(this.at - 1), this.scope);
     if (ofTemplate !== undefined) {
       this.at += ofTemplate.length - 1;
-      return ofTemplate.constant;
+      return this.valueOf(ofTemplate.value);
     }
     let name = token.text;
     while (isPunctuator(this.tokens[this.at], "::") && this.tokens[this.at + 1]?.kind === "identifier") {
@@ -295,7 +315,7 @@ class Evaluator {
     }
     const constant = this.scope.constant(name);
     if (constant !== undefined) return constant;
-    const result = this.call(name);
+    const result = this.call(name) ?? this.element(name);
     if (result !== undefined) return result;
     return this.functionalCast(token) ?? this.fail({ kind: "unknown-name", name, token });
   }
@@ -308,10 +328,19 @@ class Evaluator {
     this.at += inner.length + 2;
     // Do not call it in an unevaluated operand, so that recursion ends.
     if (this.unevaluated > 0) return this.zero;
-    const result = called(inner, this.scope);
-    if (result.ok) return result.constant;
-    this.problem ??= result.problem;
-    return this.zero;
+    return this.valueOf(called(inner, this.scope));
+  }
+
+  /** `table[2]` */
+  private element(name: string): Constant | undefined {
+    if (!isPunctuator(this.tokens[this.at], "[")) return undefined;
+    const open = this.at;
+    this.at += 1;
+    const index = this.conditional();
+    this.expect("]");
+    const found = this.scope.constant(`${name}[${index.value}]`);
+    if (found === undefined) this.at = open;
+    return found;
   }
 
   /** `uint8_t(5)` */

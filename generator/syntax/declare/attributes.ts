@@ -12,10 +12,11 @@ import { integerType } from "../constants/integer-type.ts";
 import { looksLikePacked } from "../explain/undefined-macros.ts";
 import type { Attribute } from "../parse/attributes.ts";
 import type { DeclarationNode } from "../parse/nodes.ts";
-import { type Token, tokenSpan } from "../preprocess/token.ts";
+import { isPunctuator, type Token, tokenSpan } from "../preprocess/token.ts";
 import { sizeOfResolved } from "./constant-scope.ts";
 import { integerConstant } from "./constants.ts";
 import type { Context, RecordFacts } from "./context.ts";
+import { expandPacks } from "./packs.ts";
 import type { Scope } from "./symbols.ts";
 import { typeName } from "./type-names.ts";
 import type { Resolved } from "./types.ts";
@@ -149,7 +150,7 @@ export function layoutAttributes(
   let packed = false;
   let aligned: LayoutAttributes["aligned"];
   let bitFields: LayoutAttributes["bitFields"];
-  for (const attribute of attributes) {
+  for (const attribute of attributes.flatMap((each) => expanded(each, context, scope))) {
     const unsupported = unsupportedName(attribute, context);
     if (unsupported !== undefined)
       problems.push(report(SYNTAX, "E127", spanOfAttribute(attribute), { name: unsupported }));
@@ -164,6 +165,13 @@ export function layoutAttributes(
     aligned = strictest(aligned, next);
   }
   return { packed, aligned, ...(bitFields && { bitFields }) };
+}
+
+/** `alignas(T...)`: one for each argument. */
+function expanded(attribute: Attribute, context: Context, scope: Scope): readonly Attribute[] {
+  const { argument } = attribute;
+  if (!isPunctuator(argument?.at(-1), "...")) return [attribute];
+  return expandPacks([argument ?? []], context, scope).map((each) => ({ ...attribute, argument: each }));
 }
 
 /** Warns about attributes that compilers ignore in this position. */

@@ -5,17 +5,21 @@ import { knownType } from "../../targets/known-types.ts";
 import { scalarSize } from "../../targets/target.ts";
 import type { CType, Member } from "../../types/declarations.ts";
 import { enumScalar } from "../../types/enum-scalar.ts";
-import { type ConstantScope, evaluate } from "../constants/evaluate.ts";
+import { type ConstantScope, type Evaluation, evaluate } from "../constants/evaluate.ts";
 import { type IntegerType, integerType, type RealType } from "../constants/integer-type.ts";
 import type { Constant } from "../constants/literals.ts";
-import { closingAngle } from "../preprocess/brackets.ts";
+import { cast } from "../constants/operators.ts";
+import { closingAngle, parenthesized } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, joined, type Token } from "../preprocess/token.ts";
 import type { Context, RecordFacts } from "./context.ts";
-import { callFunction } from "./functions.ts";
+import { callFunction, valuesOf } from "./functions.ts";
+import { unfolded } from "./packs.ts";
+import { limitOf, standardCall } from "./standard-values.ts";
 import type { Scope } from "./symbols.ts";
 import { splitAtCommas } from "./templates.ts";
 import { traitOf } from "./type-traits.ts";
 import { isUsable, type Resolved } from "./types.ts";
+import { callOf, variableOf } from "./value-templates.ts";
 
 /** Resolves the words of a type in a scope. */
 export type NamesType = (words: readonly Token[], context: Context, scope: Scope) => Resolved | undefined;
@@ -33,9 +37,11 @@ export function constantScope(context: Context, scope: Scope, typeName: NamesTyp
     functionNamed: (name) => {
       const all = context.symbols.functionsNamed(scope, name);
       const inside = (called: (typeof all)[number]) => constantScope(context, called.scope, typeName);
-      return all.length === 0 ? undefined : (given, around) => callFunction(all, given, around, inside);
+      if (all.length > 0) return (given, around) => callFunction(all, given, around, inside);
+      return callsIn({ context, scope, typeName }, name);
     },
-    memberOfTemplate: (tokens) => valueOfTemplate(tokens, context, (words) => typeName(words, context, scope)),
+    valueOfTemplate: (tokens, around) => valueOfTemplate(tokens, { context, scope, typeName }, around),
+    unfolded: (tokens) => unfolded(tokens, context, scope),
     castType: (tokens) => {
       const type = typeName(tokens, context, scope);
       if (type?.kind === "arithmetic") return integerOf(type, context);
@@ -67,22 +73,93 @@ export function constantScope(context: Context, scope: Scope, typeName: NamesTyp
   };
 }
 
-/** `bits<uint16_t>::n`, `std::is_same_v<T, float>`, `std::is_enum<T>::value`, `std::integral<T>` */
+interface Place {
+  readonly context: Context;
+  readonly scope: Scope;
+  readonly typeName: NamesType;
+}
+
+/** `bits<uint16_t>::n`, `bits<uint16_t>`, `width<uint16_t>(3)`, `std::is_same_v<T, float>`, `std::numeric_limits<T>::max()` */
 function valueOfTemplate(
   tokens: readonly Token[],
-  context: Context,
-  typeName: (words: readonly Token[]) => Resolved | undefined,
-): { readonly constant: Constant; readonly length: number } | undefined {
+  place: Place,
+  around: ConstantScope,
+): { readonly value: Evaluation; readonly length: number } | undefined {
   const open = tokens.findIndex(({ kind, text }) => kind !== "identifier" && text !== "::");
   const end = open > 0 && isPunctuator(tokens[open], "<") ? closingAngle(tokens, open, tokens.length) : undefined;
   if (end === undefined) return undefined;
+  const name = joined(tokens.slice(0, open));
+  const given = splitAtCommas(tokens.slice(open + 1, end - 1));
+  if (isPunctuator(tokens[end], "(")) {
+    const inner = parenthesized(tokens, end) ?? [];
+    const value = callsIn(place, name, { given, token: tokens[0]! })?.(inner, around);
+    return value && { value, length: end + inner.length + 2 };
+  }
+  const variable = isPunctuator(tokens[end], "::") ? undefined : variableIn(place, name, given);
+  return variable === undefined
+    ? memberValue(tokens, { name, given, open, end }, place)
+    : { value: variable, length: end };
+}
+
+/** `bits<uint16_t>::n`, and what `std` says of types */
+function memberValue(
+  tokens: readonly Token[],
+  written: { name: string; given: readonly (readonly Token[])[]; open: number; end: number },
+  { context, scope, typeName }: Place,
+): { readonly value: Evaluation; readonly length: number } | undefined {
+  const { name, given, open, end } = written;
+  const types = (words: readonly Token[]) => typeName(words, context, scope);
   const member = isPunctuator(tokens[end], "::") ? tokens[end + 1]?.text : undefined;
   const length = member === undefined ? end : end + 2;
+  const isCall = name === LIMITS && isPunctuator(tokens[length], "(");
   const isStandard = isWord(tokens[0], "std") && isPunctuator(tokens[1], "::");
-  const constant = isStandard
-    ? trait(tokens.slice(2, open), member, splitAtCommas(tokens.slice(open + 1, end - 1)).map(typeName), context)
-    : constantOf(typeName(tokens.slice(0, end)), member, context);
-  return constant && { constant, length };
+  const constant =
+    name === LIMITS
+      ? limit(`${member}${isCall ? "()" : ""}`, types(given[0] ?? []), context)
+      : isStandard
+        ? trait(tokens.slice(2, open), member, given.map(types), context)
+        : constantOf(types(tokens.slice(0, end)), member, context);
+  return constant && { value: { ok: true, constant, doubtful: [] }, length: isCall ? length + 2 : length };
+}
+
+function variableIn({ context, scope, typeName }: Place, name: string, given: readonly (readonly Token[])[]) {
+  const template = context.symbols.template(scope, name);
+  if (typeof template !== "object" || template.value !== "variable") return undefined;
+  return variableOf(template, given, scope, context, (own) => constantScope(context, own, typeName));
+}
+
+const LIMITS = "std::numeric_limits";
+
+function limit(member: string, type: Resolved | undefined, context: Context): Constant | undefined {
+  if (type?.kind !== "arithmetic") return undefined;
+  return limitOf(member, integerOf(type, context), { bits: context.widths.int, signed: true, base: "int" });
+}
+
+/**
+ * Calls a function of the library, or one that is a template; undefined if there is none of that name.
+ * @param written the template's arguments, and a token for problems
+ */
+function callsIn(
+  { context, scope, typeName }: Place,
+  name: string,
+  written?: { readonly given: readonly (readonly Token[])[]; readonly token: Token },
+) {
+  const template = context.symbols.template(scope, name);
+  const isTemplate = typeof template === "object" && template.value === "function";
+  if (!isTemplate && name !== "std::max" && name !== "std::min") return undefined;
+  return (given: readonly Token[], around: ConstantScope): Evaluation => {
+    const token = written?.token ?? given[0] ?? context.unit.tokens[0]!;
+    const failed: Evaluation = { ok: false, problem: { kind: "not-constant", token } };
+    const values = valuesOf(isPunctuator(given[0], "{") ? given.slice(1, -1) : given, around);
+    if ("ok" in values) return values;
+    if (isTemplate) {
+      const inside = (own: Scope) => constantScope(context, own, typeName);
+      return callOf(template, written?.given, { values, token }, scope, context, inside) ?? failed;
+    }
+    const type = written && around.castType(written.given[0] ?? []);
+    const constant = standardCall(name, type === undefined ? values : values.map((value) => cast(value, type)));
+    return constant === undefined ? failed : { ok: true, constant, doubtful: [] };
+  };
 }
 
 function trait(

@@ -159,15 +159,43 @@ export function declareConstants(
   for (const declarator of declarators) {
     const { name, shape, dimensions } = declarator;
     if (name === undefined || !mayBeMeasured(shape, dimensions)) continue;
+    if (specifiers.words.has("constexpr")) declareElements(declarator, specifiers, context, scope);
     if (dimensions.length > 0) {
       if (isPlain) declareArray({ ...declarator, name }, specifiers, context, scope);
       continue;
     }
-    const evaluated = constantOf(declarator, specifiers, context, scope);
     context.symbols.declareVariable(scope, name.text, () => (isTyped ? specifiers.type : undefined));
-    if (evaluated !== undefined) context.symbols.declareConstant(scope, name.text, evaluated);
+    declareConstant(name.text, constantOf(declarator, specifiers, context, scope), context, scope);
   }
   if (specifiers.words.has("constexpr")) noteUnread(declarators, context, scope);
+}
+
+function declareConstant(name: string, value: Constant | undefined, { symbols }: Context, scope: Scope): void {
+  if (value !== undefined) symbols.declareConstant(scope, name, value);
+}
+
+const MOST_ELEMENTS = 1024;
+
+/** `sizes[1]` of `constexpr int sizes[] = { 2, 4 };` and of a `std::array`. */
+function declareElements(
+  { name, dimensions, value }: DeclaratorNode,
+  { type, words }: Specified,
+  context: Context,
+  scope: Scope,
+): void {
+  const isLibrary = dimensions.length === 0 && type.kind === "array";
+  const element = isLibrary ? type.element : dimensions.length === 1 ? type : undefined;
+  if (name === undefined || value === undefined || element === undefined || element.kind !== "arithmetic") return;
+  const list = withoutBraces(value.tokens);
+  const items = splitAtCommas(isLibrary ? withoutBraces(list) : list).slice(0, MOST_ELEMENTS);
+  for (const [index, item] of items.entries()) {
+    declareConstant(
+      `${name.text}[${index}]`,
+      evaluateAs({ type: element, words }, item, context, scope),
+      context,
+      scope,
+    );
+  }
 }
 
 function noteUnread(declarators: readonly DeclaratorNode[], { symbols }: Context, scope: Scope): void {

@@ -35,6 +35,14 @@ export interface Context {
     place: { readonly scope: Scope; readonly text: string },
     context: Context,
   ) => Resolved;
+  /** Reads a template of values; passed in for the same reason. */
+  readonly readFor: <T>(
+    template: Template,
+    given: readonly (readonly Token[])[],
+    scope: Scope,
+    context: Context,
+    read: (chosen: Template, own: Scope) => T,
+  ) => T | undefined;
   /** Names of classes whose bases and bodies are being read: they are incomplete types. [C++17 class.mem]p6 */
   readonly open: string[];
   /** Templates that have specialisations. */

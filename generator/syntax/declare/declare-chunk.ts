@@ -31,7 +31,7 @@ export function declareChunk(chunk: Chunk, context: Context): void {
   if (declareLink(chunk, context)) return;
   if (chunk.kind === "template") {
     const template = declareTemplate(chunk, context);
-    if (template === undefined) noteConstantTemplate(chunk, context);
+    if (template === undefined || template.value !== undefined) noteConstantTemplate(chunk, context);
     // After an unterminated template the extent of the next declarations is unreliable, so report its errors now.
     if (template !== undefined && isOpen(chunk)) template.parsed = parseChunk(template.chunk, context);
     return;
@@ -57,7 +57,7 @@ export function declareChunk(chunk: Chunk, context: Context): void {
   if (errors.length > 0) blame(errors, [...context.records.values()].slice(known));
 }
 
-/** `template <class T> constexpr int bits = 8 * sizeof(T);`, or a function: recorded for the message about its use. */
+/** `template <class T> constexpr int bits = 8 * sizeof(T);`, or a function: recorded for a message, should it not be evaluated. */
 function noteConstantTemplate({ from, to }: Chunk, { symbols, unit }: Context): void {
   const tokens = unit.tokens.slice(from, to);
   const behindName = tokens.findIndex((token) => isPunctuator(token, "=") || isPunctuator(token, "("));

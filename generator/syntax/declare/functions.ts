@@ -18,16 +18,30 @@ const MAX_DEPTH = 200;
 const budgets = new WeakMap<ConstantFunction["budget"], { steps: number; depth: number }>();
 
 /** Declares a `constexpr` function of a namespace or a class. Other functions are not constants. */
-export function declareFunction({ from, to, scope }: Pick<Chunk, "from" | "to" | "scope">, context: Context): void {
+export function declareFunction(place: Pick<Chunk, "from" | "to" | "scope">, context: Context): void {
+  const declared = functionAt(place, context);
+  if (declared !== undefined) context.symbols.declareFunction(place.scope, declared.name.text, declared);
+}
+
+/** Undefined for other declarations. */
+export function functionAt(
+  { from, to, scope }: Pick<Chunk, "from" | "to" | "scope">,
+  context: Context,
+): ConstantFunction | undefined {
   const tokens = context.unit.tokens.slice(from, to);
   const open = tokens.findIndex((token) => isPunctuator(token, "("));
-  const head = tokens.slice(0, Math.max(0, open - 1));
-  const name = tokens[open - 1];
+  // `width<float>(` of a specialisation.
+  const angle = isPunctuator(tokens[open - 1], ">")
+    ? tokens.findLastIndex((token, at) => at < open && isPunctuator(token, "<"))
+    : open;
+  const head = tokens.slice(0, Math.max(0, angle - 1));
+  const name = tokens[angle - 1];
   const close = closing(tokens, open);
   const brace = tokens.findIndex((token, at) => at >= (close ?? tokens.length) && isPunctuator(token, "{"));
-  if (name?.kind !== "identifier" || close === undefined || !head.some(({ text }) => CONSTANT.has(text))) return;
+  if (name?.kind !== "identifier" || close === undefined || !head.some(({ text }) => CONSTANT.has(text)))
+    return undefined;
   const arrow = tokens.findIndex((token, at) => at >= close && at < brace && isPunctuator(token, "->"));
-  context.symbols.declareFunction(scope, name.text, {
+  return {
     name,
     scope,
     parameters: splitAtCommas(tokens.slice(open + 1, close - 1).filter((token) => !isWord(token, "void"))).map(
@@ -38,7 +52,7 @@ export function declareFunction({ from, to, scope }: Pick<Chunk, "from" | "to" |
     ),
     body: brace < 0 ? [] : tokens.slice(brace + 1, -1),
     budget: context.placed,
-  });
+  };
 }
 
 function readParameter(tokens: readonly Token[]): ConstantFunction["parameters"][number] {
@@ -67,28 +81,44 @@ export function callFunction(
   around: ConstantScope,
   inside: (called: ConstantFunction) => ConstantScope,
 ): Evaluation {
-  const values = splitAtCommas(given);
+  const values = valuesOf(given, around);
+  return "ok" in values ? values : callWith(all, values, given[0] ?? all[0]!.name, inside);
+}
+
+/** The values of the arguments, or the first problem. */
+export function valuesOf(given: readonly Token[], around: ConstantScope): readonly Constant[] | Evaluation {
+  const values: Constant[] = [];
+  for (const part of splitAtCommas(given)) {
+    const value = evaluate(part, around);
+    if (!value.ok) return value;
+    values.push(value.constant);
+  }
+  return values;
+}
+
+/** @param token of the call, for a problem */
+export function callWith(
+  all: readonly ConstantFunction[],
+  values: readonly Constant[],
+  token: Token,
+  inside: (called: ConstantFunction) => ConstantScope,
+): Evaluation {
   const fitting = all.filter(
     ({ parameters }) =>
       values.length <= parameters.length && parameters.slice(values.length).every(({ byDefault }) => byDefault),
   );
   const [called] = fitting;
-  if (called === undefined || fitting.length > 1) return notConstant(given[0] ?? all[0]!.name);
-  return call(called, values, around, inside(called));
+  if (called === undefined || fitting.length > 1) return notConstant(token);
+  return call(called, values, token, inside(called));
 }
 
-function call(
-  called: ConstantFunction,
-  values: readonly (readonly Token[])[],
-  around: ConstantScope,
-  inside: ConstantScope,
-): Evaluation {
+function call(called: ConstantFunction, values: readonly Constant[], token: Token, inside: ConstantScope): Evaluation {
   const { body, type, budget: key } = called;
   const budget = budgets.get(key) ?? { steps: 0, depth: 0 };
   budgets.set(key, budget);
-  const failed = notConstant(values[0]?.[0] ?? called.name);
+  const failed = notConstant(token);
   if (budget.depth > MAX_DEPTH) return failed;
-  const bound = bind(called, values, around, inside);
+  const bound = bind(called, values, token, inside);
   if (!(bound instanceof Map)) return bound;
   budget.depth += 1;
   const result = runBody(body, bound, inside, () => budget.steps++ < MAX_STEPS);
@@ -101,19 +131,19 @@ function call(
 
 /** The parameters' values, or the first problem. */
 function bind(
-  { parameters, name }: ConstantFunction,
-  values: readonly (readonly Token[])[],
-  around: ConstantScope,
+  { parameters }: ConstantFunction,
+  values: readonly Constant[],
+  token: Token,
   inside: ConstantScope,
 ): Map<string, Constant> | Evaluation {
   const bound = new Map<string, Constant>();
   for (const [index, { tokens, byDefault = [] }] of parameters.entries()) {
-    const written = values[index];
-    const value = written === undefined ? evaluate(byDefault, inside) : evaluate(written, around);
+    const given = values[index];
+    const value = given === undefined ? evaluate(byDefault, inside) : ({ ok: true, constant: given } as const);
     if (!value.ok) return value;
     const unnamed = inside.castType(tokens);
     const wanted = unnamed ?? inside.castType(tokens.slice(0, -1));
-    if (wanted === undefined) return notConstant(written?.[0] ?? name);
+    if (wanted === undefined) return notConstant(token);
     if (unnamed === undefined) bound.set(tokens.at(-1)!.text, cast(value.constant, wanted));
   }
   return bound;

@@ -56,11 +56,40 @@ export function instantiate(
     return instance.type;
   }
   if (template.isAnnounced) return incomplete(text);
-  const names = template.parameters.map(({ name }, index) => [name ?? "", bound[index]!] as const);
-  instance.type = symbols.within({ ...place, parameters: new Map(names) }, () =>
+  instance.type = symbols.within({ ...place, parameters: namedArguments(template, bound) }, () =>
     template.alias ? aliased(template, own, text, context) : declareInstance(template, own, text, context),
   );
   return instance.type;
+}
+
+/**
+ * Reads the text of a template of values for its arguments: the one of its specialisation, if there is one.
+ * @returns undefined if it is not supported
+ */
+export function readFor<T>(
+  template: Template,
+  given: readonly (readonly Token[])[],
+  scope: Scope,
+  context: Context,
+  read: (chosen: Template, own: Scope) => T,
+): T | undefined {
+  const { symbols } = context;
+  if (refusal(template, "", context) !== undefined) return undefined;
+  const own = [...template.scope, `${template.name}<#${symbols.mark()}>`];
+  const place = { horizon: template.horizon, from: symbols.mark(), file: fileOf(template, context) };
+  const bound = bind(template, given, { scope, own, place }, context);
+  const special = typeof bound === "string" ? bound : specialised(template, bound, own, context);
+  if (typeof bound === "string" || typeof special === "string") return undefined;
+  if (special !== undefined) {
+    const { parameters, from, template: chosen } = special;
+    const inside = { ...place, from, horizon: chosen.horizon, parameters };
+    return symbols.within(inside, () => read(chosen, special.own));
+  }
+  return symbols.within({ ...place, parameters: namedArguments(template, bound) }, () => read(template, own));
+}
+
+function namedArguments({ parameters }: Template, bound: readonly Argument[]): ReadonlyMap<string, Argument> {
+  return new Map(parameters.map(({ name }, index) => [name ?? "", bound[index]!] as const));
 }
 
 /** Gives the parameters their arguments or defaults; a text says why it cannot. */

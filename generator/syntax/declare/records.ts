@@ -18,11 +18,12 @@ import { declareUsing } from "./links.ts";
 import { countNonPod, noteFunction } from "./member-functions.ts";
 import { readMembers } from "./members.ts";
 import { type NamedMember, namedMembers } from "./named-members.ts";
+import { expandPacks } from "./packs.ts";
 import { keyIn } from "./scope-links.ts";
 import type { DeclareRecord } from "./specifiers.ts";
 import type { Scope } from "./symbols.ts";
 import { splitAtCommas } from "./templates.ts";
-import { expandPacks, namedType } from "./type-names.ts";
+import { namedType } from "./type-names.ts";
 import { declareTypedef } from "./typedefs.ts";
 import { diagnose, isUsable, type Resolved, recordIn } from "./types.ts";
 

@@ -61,7 +61,7 @@ export interface ConstantFunction {
   readonly budget: object;
 }
 
-/** `template <…> struct name {…};`, or `template <…> using name = …;` */
+/** `template <…> struct name {…};`, `template <…> using name = …;`, or a `constexpr` variable or function with parameters */
 export interface Template {
   readonly name: string;
   readonly scope: Scope;
@@ -70,6 +70,8 @@ export interface Template {
   /** The declaration after the parameter list. */
   readonly chunk: Chunk;
   readonly alias: boolean;
+  /** Absent for a class. */
+  readonly value?: "variable" | "function";
   readonly parameters: readonly Parameter[];
   /** Why it is not supported. */
   readonly refused: string | undefined;

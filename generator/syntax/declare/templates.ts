@@ -22,7 +22,8 @@ export function declareTemplate(chunk: Chunk, context: Context): Template | unde
   const [keyword, name] = [tokens[end], tokens[end + 1]];
   const alias = isWord(keyword, "using") && isPunctuator(tokens[end + 2], "=");
   if (isWord(keyword, "concept") && name !== undefined) context.symbols.concepts.add(name.text);
-  if (name?.kind !== "identifier" || !(alias || RECORDS.has(keyword?.text ?? ""))) return undefined;
+  if (name?.kind !== "identifier" || !(alias || RECORDS.has(keyword?.text ?? "")))
+    return declareValue(valueIn(tokens, end, chunk.to), chunk, behindAngle, context);
   const parameters = splitAtCommas(tokens.slice(chunk.from + 2, behindAngle - 1)).map(readParameter);
   const specialised = specialisedParameters(chunk, tokens);
   if (specialised !== undefined) return specialise(chunk, end, specialised, context);
@@ -44,6 +45,60 @@ export function declareTemplate(chunk: Chunk, context: Context): Template | unde
     ...(announces && { isAnnounced: true }),
   };
   return announce(template, announces && !hasDefaults, context);
+}
+
+interface Value {
+  readonly value: "variable" | "function";
+  readonly name: Token;
+  readonly from: number;
+  /** The arguments of a specialisation. */
+  readonly given: readonly (readonly Token[])[] | undefined;
+}
+
+/** `constexpr int bits = …`, `constexpr int width() {…}`, `constexpr int bits<uint8_t> = …` */
+function valueIn(tokens: readonly Token[], from: number, to: number): Value | undefined {
+  const end = tokens.findIndex((token, at) => at >= from && at < to && BEHIND_VALUE.has(token.text));
+  const words = tokens.slice(from, end < 0 ? from : end);
+  const isConstant = words.some((token) => isWord(token, "constexpr") || isWord(token, "consteval"));
+  if (!isConstant || words.some(({ text }) => RECORDS.has(text)) || isPunctuator(tokens[end], ";")) return undefined;
+  const value = isPunctuator(tokens[end], "(") ? "function" : "variable";
+  // The arguments of a type, or those behind the name.
+  const open = words.findLastIndex(
+    (token, at) => isPunctuator(token, "<") && closingAngle(words, at, end) === words.length,
+  );
+  const name = words.at(open < 0 ? -1 : open - 1);
+  if (name?.kind !== "identifier") return undefined;
+  return { value, name, from, given: open < 0 ? undefined : splitAtCommas(words.slice(open + 1, -1)) };
+}
+
+const BEHIND_VALUE: ReadonlySet<string> = new Set(["=", "{", "(", ";"]);
+
+function declareValue(declared: Value | undefined, chunk: Chunk, behindAngle: number, { unit, symbols }: Context) {
+  if (declared === undefined) return undefined;
+  const { value, name, from, given } = declared;
+  const parameters = splitAtCommas(unit.tokens.slice(chunk.from + 2, behindAngle - 1)).map(readParameter);
+  const template: Omit<Template, "horizon"> = {
+    name: name.text,
+    scope: chunk.scope,
+    from: chunk.from,
+    chunk: { ...chunk, from, foreignFrom: from, kind: "declaration" },
+    alias: false,
+    value,
+    parameters: parameters.filter((parameter) => typeof parameter === "object"),
+    refused: obstacleIn(parameters.length === 0 && given !== undefined ? [] : parameters, false),
+    specialisations: [],
+    instances: [],
+  };
+  if (given === undefined) return symbols.declareTemplate(template);
+  const general = symbols.template(chunk.scope, name.text);
+  if (typeof general === "object")
+    general.specialisations.push({
+      given,
+      isAnnounced: false,
+      constraint: [],
+      template: { ...template, horizon: symbols.mark() },
+    });
+  return undefined;
 }
 
 /** A declaration without a text and without default arguments matters only if specialisations follow. */

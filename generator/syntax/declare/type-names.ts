@@ -12,6 +12,7 @@ import { closing, closingAngle } from "../preprocess/brackets.ts";
 import { isPunctuator, joined, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
 import { constantScope, memberOfClass, memberThroughNull } from "./constant-scope.ts";
 import type { Context } from "./context.ts";
+import { expandPacks } from "./packs.ts";
 import type { Scope } from "./symbols.ts";
 import { splitAtCommas } from "./templates.ts";
 import {
@@ -252,24 +253,6 @@ function templateType(written: readonly Token[], context: Context, scope: Scope)
     underlyingType(name, parts, context, scope) ??
     notHeld(textOf(words), insteadOfLibrary(name) ?? "write the type out: this template is not read")
   );
-}
-
-/** `T...` among arguments or base classes: the pattern for each argument of the pack. [C++17 temp.variadic] */
-export function expandPacks(
-  parts: readonly (readonly Token[])[],
-  { symbols }: Context,
-  scope: Scope,
-): readonly (readonly Token[])[] {
-  return parts.flatMap((part) => {
-    if (!isPunctuator(part.at(-1), "...")) return [part];
-    const count = (name: string) => symbols.constant(scope, `sizeof...(${name})`);
-    const packs = part.flatMap(({ text }) => count(text) ?? []);
-    const [pack] = packs;
-    if (pack?.kind !== "integer") return [part];
-    return Array.from({ length: Number(pack.value) }, (_, index) =>
-      part.slice(0, -1).map((token) => (count(token.text) ? { ...token, text: `${token.text}#${index}` } : token)),
-    );
-  });
 }
 
 /** `::type` */

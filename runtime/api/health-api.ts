@@ -11,6 +11,7 @@ import { type Route, routed } from "../http/route.ts";
 import { ANYTHING, either, INTEGER, listOf, mapOf, NUMBER, record, TEXT, TIME, TRUTH, words } from "../http/schema.ts";
 import { ownTurn } from "../lib/turns.ts";
 import type { ClusterReport } from "../model/cluster-report.ts";
+import { ChangeNumbers, SINCE } from "./change-numbers.ts";
 import { JSON_TYPE, limit, SEARCH } from "./common-parameters.ts";
 import { adviceFor, type ChannelListQuery, DEFAULT_LISTED, type HealthReport, healthState } from "./health.ts";
 import { METRICS_TYPE } from "./metrics.ts";
@@ -48,6 +49,8 @@ const PROBE = oneOf("probe", "For probes: only whether it lives, or is ready", P
 const NODES_HIDDEN = "The nodes are visible only to users who may read everything";
 const SCOPE = oneOf("scope", "`node`: this process; `cluster`: all nodes of one", ["node", "cluster"]);
 const AFTER = count("after", "`next` of the page before", 1000, { minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+/** Who may not read every channel gets all of theirs: rights may have grown meanwhile. */
+const CHANGES = new ChangeNumbers();
 /** Devices on one page. */
 const LISTED = limit(2000, DEFAULT_LISTED);
 const STATE = words("ok", "degraded", "down");
@@ -93,6 +96,7 @@ const REPORT = record({
   "startedAt?": TIME,
   "parts?": mapOf(PART),
   "channels?": listOf(CHANNEL),
+  "change?": TEXT,
   "next?": INTEGER,
   "warnings?": listOf(TEXT),
 });
@@ -128,7 +132,7 @@ const ROUTES: readonly Route<HealthApiOptions>[] = [
     summary: "The state of the service and of each part",
     answer: either(REPORT, CLUSTER),
     sameAt: [503],
-    parameters: [PROBE, SCOPE, LISTED, AFTER, SEARCH],
+    parameters: [PROBE, SCOPE, SINCE, LISTED, AFTER, SEARCH],
     answers: [JSON_TYPE, "text/plain"],
     errors: [404, 503],
     may: {
@@ -174,15 +178,17 @@ async function readHealth(context: Context, parts: HealthApiOptions, { caller }:
   const query = new URL(context.req.url).searchParams;
   const probe = word(query, PROBE);
   if (probe !== "live" && word(query, SCOPE) === "cluster") return readCluster(parts, context);
-  return respond(context, await healthAnswer(parts, probe, caller, pageQuery(query)));
+  return respond(context, await healthAnswer(parts, probe, caller, pageQuery(query, caller)));
 }
 
-function pageQuery(query: URLSearchParams): ChannelListQuery {
+function pageQuery(query: URLSearchParams, caller: Caller): ChannelListQuery {
   const after = integer(query, AFTER);
+  const since = caller.mayAll("read") ? CHANGES.read(query.get("since"), "") : undefined;
   const search = query.get("search");
   return {
     limit: integer(query, LISTED),
     ...(after !== undefined && { after }),
+    ...(since !== undefined && { since }),
     ...(search !== null && { search }),
   };
 }
@@ -209,10 +215,10 @@ async function healthAnswer(
       : { ...channel, lastError: { ...channel.lastError, advice: adviceFor(channel.lastError.code) } },
   );
   // Warnings and texts of parts may name channels and devices of any realm.
-  const { parts: states, warnings } = caller.mayAll("read")
-    ? report
-    : { parts: withoutTexts(report.parts), warnings: [] };
-  return json(status, { state, ...report, ...forClients, parts: states, channels, warnings });
+  const own = caller.mayAll("read")
+    ? { change: CHANGES.written(report.change, "") }
+    : { change: undefined, parts: withoutTexts(report.parts), warnings: [] };
+  return json(status, { state, ...report, ...forClients, channels, ...own });
 }
 
 /** [seen with InfluxDB 2.7: `ready()` of its clients] */

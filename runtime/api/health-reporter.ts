@@ -73,7 +73,8 @@ export class HealthReporter {
     after,
     limit = DEFAULT_LISTED,
     search = "",
-  }: ChannelListQuery = {}): Pick<HealthReport, "channels" | "next"> {
+    since,
+  }: ChannelListQuery = {}): Pick<HealthReport, "channels" | "next" | "change"> {
     const { activity, inForce } = this.#parts;
     const { channels } = inForce;
     const served = channels.served();
@@ -94,12 +95,18 @@ export class HealthReporter {
       const { noticed = NOTHING_NOTICED, ...known } = seen ?? {};
       return { ...silent, name, ...known, ...port, structs: structs.length, ...noticed, ...advice };
     });
-    const page = activity.channels({ limit, wants: isDevice, ...(after !== undefined && { after }) });
+    const { change } = activity;
+    const page = activity.channels({
+      limit,
+      wants: isDevice,
+      ...(after !== undefined && { after }),
+      ...(since !== undefined && { since }),
+    });
     const devices = page.channels.map(({ noticed: { lengthByteDiffers: _, ...noticed }, ...known }) => ({
       ...known,
       ...noticed,
     }));
-    return { channels: [...first, ...devices], ...(page.next !== undefined && { next: page.next }) };
+    return { channels: [...first, ...devices], change, ...(page.next !== undefined && { next: page.next }) };
   }
 
   #clockWarnings(): string[] {

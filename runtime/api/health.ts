@@ -26,6 +26,8 @@ export interface HealthReport {
   readonly ready: boolean;
   readonly parts: Readonly<Record<string, PartStatus>>;
   readonly channels: readonly ChannelHealth[];
+  /** Increases with each change of a channel. */
+  readonly change: number;
   /** `after` for the next page of channels; absent on the last page. */
   readonly next?: number;
   /** Sentences for the operator: name collisions, a clock that runs ahead. */
@@ -41,6 +43,8 @@ export interface ChannelListQuery {
   readonly after?: number;
   /** Maximum number of devices; channels with headers are all on the first page. */
   readonly limit?: number;
+  /** `change` of an earlier report: only devices that have changed since. */
+  readonly since?: number;
   /** Part of a name; case is ignored. */
   readonly search?: string;
 }

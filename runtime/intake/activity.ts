@@ -54,6 +54,8 @@ export interface SourceActivity extends Pick<ChannelActivity, "source" | "receiv
 export interface ChannelsQuery {
   readonly after: number;
   readonly limit: number;
+  /** A number of `change`: only those that have changed after it. */
+  readonly since: number;
   readonly wants: (channel: Pick<ChannelActivity, "source" | "name">) => boolean;
 }
 
@@ -68,6 +70,8 @@ type Total = Counted<SourceActivity>;
 
 interface Counters extends Counted<Omit<ChannelActivity, "senders" | "lastSeen" | "lastError">> {
   readonly total: Total;
+  /** The number of its last change. */
+  change: number;
   senders: SenderCounts | undefined;
   // Stored as a number: formatting a time for every datagram would cost more than decoding it.
   lastSeenNs: bigint | undefined;
@@ -84,10 +88,16 @@ export class Activity {
   #count = 0;
   readonly #countOf = new Map<string, number>();
   readonly #nameOf: (message: Message) => string;
+  #change = 0;
 
   /** @param nameOf the channel of a message: one name for all forms of a device's address */
   constructor(nameOf: (message: Message) => string) {
     this.#nameOf = nameOf;
+  }
+
+  /** Increases with each change of a channel. */
+  get change(): number {
+    return this.#change;
   }
 
   received(message: Message): void {
@@ -151,12 +161,13 @@ export class Activity {
   /**
    * In order of first appearance: at most `limit` channels after the first `after`, only those that `wants` selects.
    */
-  channels({ after = 0, limit = Number.POSITIVE_INFINITY, wants = ALL }: Partial<ChannelsQuery> = {}): ChannelsPage {
+  channels(query: Partial<ChannelsQuery> = {}): ChannelsPage {
+    const { after = 0, limit = Number.POSITIVE_INFINITY, since = -1, wants = ALL } = query;
     const channels: ChannelActivity[] = [];
     for (let at = after; at < this.#order.length; at++) {
       if (channels.length === limit) return { channels, next: at };
       const known = this.#order[at]!;
-      if (wants(known)) channels.push(shown(known));
+      if (known.change > since && wants(known)) channels.push(shown(known));
     }
     return { channels };
   }
@@ -179,7 +190,14 @@ export class Activity {
     return total;
   }
 
+  /** Of what changes now. */
   #channel(message: Message): Counters {
+    const channel = this.#channelOf(message);
+    channel.change = ++this.#change;
+    return channel;
+  }
+
+  #channelOf(message: Message): Counters {
     const { source } = message;
     const wanted = this.#nameOf(message);
     const known = this.#channels.get(source)?.get(wanted);
@@ -197,6 +215,7 @@ export class Activity {
       source,
       name,
       total: this.#total(source),
+      change: 0,
       received: 0,
       decoded: 0,
       rejected: {},
@@ -217,7 +236,7 @@ export class Activity {
 
 const ALL = () => true;
 
-function shown({ lastSeenNs, lastError, senders, total, ...counters }: Counters): ChannelActivity {
+function shown({ lastSeenNs, lastError, senders, total, change, ...counters }: Counters): ChannelActivity {
   return {
     ...counters,
     ...(senders !== undefined && { senders }),

@@ -173,6 +173,7 @@ export async function startPageServer(options: PageServerOptions = {}): Promise<
     ready: true,
     parts: { store: store.status(), bus: router.status(), ...parts },
     channels: channelHealth,
+    change: 0,
     warnings: [],
   });
   app.route("/", healthApi({ health }));

@@ -15,6 +15,7 @@ const REPORT: HealthReport = {
   ready: true,
   parts: { store: { state: "ok", detail: "telemetry.duckdb" } },
   channels: [],
+  change: 0,
   warnings: [],
 };
 
@@ -113,4 +114,14 @@ test("devices are listed page by page, header channels on the first page; a sear
   assert.deepEqual(await ask("?limit=2&after=3"), { names: ["r/n/g/c", "(others)"], next: undefined });
   assert.deepEqual(await ask("?search=G/C"), { names: ["r/n/g/c"], next: undefined });
   assert.deepEqual((await ask("")).names.length, 6);
+  // What has changed since an answer: of other runs' and restricted users' numbers, nothing is left out.
+  const { change } = (await (await api.request("/health")).json()) as { change: string };
+  activity.received({ ...message, source: "http", address: "r/n/g/c" });
+  activity.rejected({ ...message, source: "mqtt", address: "r/n/g/new" }, "empty", "nothing");
+  assert.deepEqual((await ask(`?since=${change}`)).names, ["rig", "quiet", "r/n/g/c", "r/n/g/new"]);
+  assert.equal((await ask("?since=0123456789ab.9")).names.length, 7);
+  const caller = () => ({ ...EVERYBODY, mayAll: () => false });
+  const restricted = healthApi({ health: (list) => reporter.report(list), caller });
+  const told = (await (await restricted.request(`/health?since=${change}`)).json()) as HealthReport;
+  assert.deepEqual([told.channels.length, told.change], [7, undefined]);
 });

@@ -5,6 +5,7 @@
 
 import { numbered } from "../../../../frames/numbered-envelope.ts";
 import { retryMs } from "../retry.ts";
+import { steadyMs } from "./steady-clock.ts";
 
 /** `later`: it must be sent again. `smaller`: in parts. `refused`: sending it again is useless. */
 export interface PostAnswer {
@@ -87,7 +88,7 @@ export class PostQueue {
   }
 
   async #sendOne(batch: readonly Waiting[]): Promise<void> {
-    const { post, nowMs = Date.now } = this.#options;
+    const { post, nowMs = steadyMs } = this.#options;
     const now = nowMs();
     const parts = batch.map(({ frame, atMs, sequence }) =>
       numbered(frame, { ...this.#sender, sequence, ageMs: Math.max(0, Math.round(now - atMs)) }),

@@ -11,6 +11,7 @@ import { say } from "../words.ts";
 import { ChannelDecoder, channelOf, type LoadModule } from "./channel-decoder.ts";
 import { type PostAnswer, PostQueue } from "./post-queue.ts";
 import { SerialSession } from "./serial-session.ts";
+import { steadyMs } from "./steady-clock.ts";
 
 const CHANNEL = "structline.serial-channel";
 const BAUD = "structline.serial-baud";
@@ -91,7 +92,7 @@ export class SerialDesk {
         offered: async () => (await offeredChannels()).find((one) => one.name === name),
         onRow: (measurement, timeMs, values) => {
           if (!feeds.has(measurement)) this.#open({ database: chosen.database, measurement }, feeds);
-          feeds.get(measurement)?.live(timeMs + this.#data.nowMs() - Date.now(), values);
+          feeds.get(measurement)?.live(timeMs + this.#data.nowMs() - steadyMs(), values);
         },
       });
       await session.open();

@@ -5,6 +5,7 @@ import type { OfferedChannel } from "../../../../model/offered-channel.ts";
 import { ArrivalTimes } from "../../../../sources/frames/arrival-times.ts";
 import { ChannelDecoder, type LoadModule } from "./channel-decoder.ts";
 import type { PostQueue } from "./post-queue.ts";
+import { steadyMs } from "./steady-clock.ts";
 
 export interface SessionOptions {
   port: SerialPort;
@@ -48,7 +49,7 @@ export class SerialSession {
   readonly #options: SessionOptions;
   #decoder: ChannelDecoder;
   #framer: ReturnType<ChannelDecoder["framer"]>;
-  #arrivals = new ArrivalTimes({ nowNs: () => BigInt(Date.now()) * 1_000_000n });
+  #arrivals = new ArrivalTimes({ nowNs: () => BigInt(Math.round(steadyMs() * 1e6)) });
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   #silence: ReturnType<typeof setTimeout> | undefined;
   #codecs: ReturnType<typeof setInterval> | undefined;

@@ -31,7 +31,7 @@ const lines = arcs.flatMap((arc) => {
   return deltas.length < 4 ? [] : [deltas.join(" ")];
 });
 writeFileSync(
-  new URL("../../runtime/dashboards/page/browser/kinds/coastline.ts", import.meta.url),
+  new URL("../../runtime/dashboards/page/browser/kinds/map/coastline.ts", import.meta.url),
   `/**
  * The coastlines of the world, made by scripts/docs/coastline.ts from Natural Earth at 1:110 million (public domain). One text
  * for each line: longitude and latitude of its first point, then differences, in units of 1/${STEPS_PER_DEGREE} degree.

@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const BROWSER = "runtime/dashboards/page/browser";
 export const PICTURE = join(ROOT, "docs/images/page.png");
 /** What the picture shows: the page, its look, and charts. Dialogs, other kinds and translations are loaded later. */
-const SHOWN = ["main.ts", "kinds/charts-view.tsx", "style.css"].map((name) => `${BROWSER}/${name}`);
+const SHOWN = ["main.ts", "kinds/views/charts-view.tsx", "style.css"].map((name) => `${BROWSER}/${name}`);
 const KEYWORD = "structline page";
 
 type Read = (path: string) => string;

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { draggedSpan } from "../../runtime/dashboards/page/browser/strip-drag.ts";
+import { draggedSpan } from "../../runtime/dashboards/page/browser/chart/strip-drag.ts";
 import { axeFindings, inBoth } from "../support/axe.ts";
 import { describedStruct, type PageServer, servedChannel } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";

@@ -9,7 +9,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import fc from "fast-check";
 import { readApi } from "../../runtime/api/read-api.ts";
 import { RecentErrors } from "../../runtime/api/recent-errors.ts";
-import { formatAs, formatOf } from "../../runtime/dashboards/page/browser/format.ts";
+import { formatAs, formatOf } from "../../runtime/dashboards/page/browser/text/format.ts";
 import type { ColumnStatistics } from "../../runtime/model/store.ts";
 import { openDuckdbStore } from "../../runtime/store/duckdb/duckdb-store.ts";
 import { rounds } from "../support/long.ts";

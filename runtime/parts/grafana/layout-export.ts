@@ -43,7 +43,7 @@ async function exportLayout(
   if (text === "") return context.text("No such layout", 404);
   const [{ grafanaDashboard }, { readLayout }] = await Promise.all([
     import("./grafana-export.ts"),
-    import("../../dashboards/page/browser/panel-settings.ts"),
+    import("../../dashboards/page/browser/panel/panel-settings.ts"),
   ]);
   const dashboard = grafanaDashboard(name, readLayout(JSON.parse(text)), await measurements(caller));
   context.header("Content-Disposition", `attachment; filename="${name.replace(/[^\w.-]/g, "_")}-grafana.json"`);

@@ -7,10 +7,10 @@ import { listMeasurements } from "../../api/measurement-catalogue.ts";
 import { nowNs } from "../../api/now.ts";
 import { knownMeasurement, listingOf, type ReadApiOptions } from "../../api/read-api.ts";
 import { READERS } from "../../api/readable.ts";
-import { annotationFrom, annotationSources } from "../../dashboards/page/browser/annotation.ts";
-import { isShown } from "../../dashboards/page/browser/chart-shapes.ts";
-import type { StoredRow } from "../../dashboards/page/browser/latest-values.ts";
-import { type PanelSettings, readPanelSettings } from "../../dashboards/page/browser/panel-settings.ts";
+import { annotationFrom, annotationSources } from "../../dashboards/page/browser/annotations/annotation.ts";
+import { isShown } from "../../dashboards/page/browser/chart/chart-shapes.ts";
+import type { StoredRow } from "../../dashboards/page/browser/data/latest-values.ts";
+import { type PanelSettings, readPanelSettings } from "../../dashboards/page/browser/panel/panel-settings.ts";
 import { answerRequestError } from "../../http/answers.ts";
 import {
   columnNames,

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readLayout } from "../../../runtime/dashboards/page/browser/panel-settings.ts";
+import { readLayout } from "../../../runtime/dashboards/page/browser/panel/panel-settings.ts";
 import { layoutsApi } from "../../../runtime/dashboards/page/layouts-api.ts";
 import type { MeasurementDescription } from "../../../runtime/model/measurement.ts";
 import { grafanaDashboard } from "../../../runtime/parts/grafana/grafana-export.ts";

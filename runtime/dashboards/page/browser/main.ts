@@ -1,10 +1,10 @@
 /** Entry of the built-in page. */
 
-import { App } from "./app.ts";
+import { App } from "./app/app.ts";
+import { loadPreferences } from "./app/preferences.ts";
+import { loadTheme } from "./app/theme.ts";
 import { chartsKind } from "./kinds/charts.ts";
 import { loadViews } from "./kinds/kinds.ts";
-import { loadPreferences } from "./preferences.ts";
-import { loadTheme } from "./theme.ts";
 
 loadTheme();
 // While the service is asked.

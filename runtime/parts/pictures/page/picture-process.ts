@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
-import { pick, themeFrom } from "../../../dashboards/page/browser/theme-colours.ts";
+import { pick, themeFrom } from "../../../dashboards/page/browser/app/theme-colours.ts";
 import type { DrawAnswer, DrawOrder } from "../picture-protocol.ts";
 import type { PictureTheme } from "./picture.ts";
 import { SvgContext, SvgPath } from "./svg-context.ts";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ChannelPages } from "../../../../runtime/dashboards/page/browser/channel-pages.ts";
+import { ChannelPages } from "../../../../runtime/dashboards/page/browser/status/channel-pages.ts";
 
 /** The report of a service with this many devices, a quarter of them on each page; `asked` lists the requests. */
 function fleet(devices: { count: number }) {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { groupColumns } from "../../../../runtime/dashboards/page/browser/column-groups.ts";
+import { groupColumns } from "../../../../runtime/dashboards/page/browser/text/column-groups.ts";
 
 function groups(...columns: [name: string, unit: string | undefined, min?: number, max?: number][]): string[][] {
   const facts = columns.map(([name, unit, min, max]) => ({

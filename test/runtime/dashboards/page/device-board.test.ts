@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DeviceBoard } from "../../../../runtime/dashboards/page/browser/device-board.ts";
-import type { FleetDevice } from "../../../../runtime/dashboards/page/browser/fleet-state.ts";
-import type { MeasurementFeed } from "../../../../runtime/dashboards/page/browser/measurement-feed.ts";
+import type { MeasurementFeed } from "../../../../runtime/dashboards/page/browser/data/measurement-feed.ts";
+import { DeviceBoard } from "../../../../runtime/dashboards/page/browser/overview/device-board.ts";
+import type { FleetDevice } from "../../../../runtime/dashboards/page/browser/overview/fleet-state.ts";
 
 const told = (state: FleetDevice["state"]): FleetDevice => ({
   state,

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Device, DeviceGroup } from "../../../../runtime/dashboards/page/browser/device-board.ts";
+import type { Device, DeviceGroup } from "../../../../runtime/dashboards/page/browser/overview/device-board.ts";
 import { type Branch, treeOf } from "../../../../runtime/dashboards/page/browser/overview/device-tree.ts";
 
 function device(key: string, limit: Device["limit"] = ""): Device {

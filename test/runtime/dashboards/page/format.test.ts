@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { drawIntervalMs, spanOf } from "../../../../runtime/dashboards/page/browser/series/time-window.ts";
 import {
   formatAge,
   formatAs,
@@ -11,9 +12,8 @@ import {
   formatTick,
   formatTicks,
   parseIsoMs,
-} from "../../../../runtime/dashboards/page/browser/format.ts";
-import { drawIntervalMs, spanOf } from "../../../../runtime/dashboards/page/browser/time-window.ts";
-import { useWords } from "../../../../runtime/dashboards/page/browser/words.ts";
+} from "../../../../runtime/dashboards/page/browser/text/format.ts";
+import { useWords } from "../../../../runtime/dashboards/page/browser/text/words.ts";
 
 for (const [value, text] of [
   [0, "0"],

@@ -3,17 +3,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { axisRange, chartShapes } from "../../../../runtime/dashboards/page/browser/chart-shapes.ts";
-import { type Computed, ComputedRows } from "../../../../runtime/dashboards/page/browser/computed-rows.ts";
-import { formatTick } from "../../../../runtime/dashboards/page/browser/format.ts";
+import { axisRange, chartShapes } from "../../../../runtime/dashboards/page/browser/chart/chart-shapes.ts";
+import { type Computed, ComputedRows } from "../../../../runtime/dashboards/page/browser/series/computed-rows.ts";
 import {
   type AmplitudeSpectrum,
   Signal,
   spectrumOf,
   ZEROS,
-} from "../../../../runtime/dashboards/page/browser/fourier.ts";
-import { formatRange, parseMoment, parseRange } from "../../../../runtime/dashboards/page/browser/moments.ts";
-import { Timeline } from "../../../../runtime/dashboards/page/browser/timeline.ts";
+} from "../../../../runtime/dashboards/page/browser/series/fourier.ts";
+import { Timeline } from "../../../../runtime/dashboards/page/browser/series/timeline.ts";
+import { formatTick } from "../../../../runtime/dashboards/page/browser/text/format.ts";
+import { formatRange, parseMoment, parseRange } from "../../../../runtime/dashboards/page/browser/text/moments.ts";
 import type { MeasurementDescription } from "../../../../runtime/model/measurement.ts";
 
 /** Values of a signal, one every `everyMs`. */

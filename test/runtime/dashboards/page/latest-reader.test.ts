@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { LatestReader, type NewestRows } from "../../../../runtime/dashboards/page/browser/latest-reader.ts";
-import { type FeedHost, MeasurementFeed } from "../../../../runtime/dashboards/page/browser/measurement-feed.ts";
-import type { MeasurementName } from "../../../../runtime/dashboards/page/browser/measurement-name.ts";
-import { panelState } from "../../../../runtime/dashboards/page/browser/panel-text.ts";
-import { RequestQueue } from "../../../../runtime/dashboards/page/browser/request-queue.ts";
+import { LatestReader, type NewestRows } from "../../../../runtime/dashboards/page/browser/data/latest-reader.ts";
+import { type FeedHost, MeasurementFeed } from "../../../../runtime/dashboards/page/browser/data/measurement-feed.ts";
+import { RequestQueue } from "../../../../runtime/dashboards/page/browser/data/request-queue.ts";
+import { panelState } from "../../../../runtime/dashboards/page/browser/panel/panel-text.ts";
+import type { MeasurementName } from "../../../../runtime/dashboards/page/browser/text/measurement-name.ts";
 import type { MeasurementDescription } from "../../../../runtime/model/measurement.ts";
 
 const MINUTE = 60_000;

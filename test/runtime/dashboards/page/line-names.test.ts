@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { distinctNames } from "../../../../runtime/dashboards/page/browser/line-names.ts";
+import { distinctNames } from "../../../../runtime/dashboards/page/browser/text/line-names.ts";
 
 const atMost = (length: number) => (name: string) => name.length <= length;
 

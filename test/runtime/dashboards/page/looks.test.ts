@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chartShapes } from "../../../../runtime/dashboards/page/browser/chart-shapes.ts";
-import { ticks } from "../../../../runtime/dashboards/page/browser/kinds/ticks.ts";
-import { SPARK_HEIGHT, sparkPaths } from "../../../../runtime/dashboards/page/browser/spark-path.ts";
+import { chartShapes } from "../../../../runtime/dashboards/page/browser/chart/chart-shapes.ts";
+import { SPARK_HEIGHT, sparkPaths } from "../../../../runtime/dashboards/page/browser/chart/spark-path.ts";
+import { ticks } from "../../../../runtime/dashboards/page/browser/kinds/views/ticks.ts";
 
 const SPAN = { fromMs: 0, toMs: 80 };
 const times = (count: number) => Array.from({ length: count }, (_none, i) => (i * 80) / count);

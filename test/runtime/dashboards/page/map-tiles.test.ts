@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tilesIn } from "../../../../runtime/dashboards/page/browser/kinds/tile-grid.ts";
+import { tilesIn } from "../../../../runtime/dashboards/page/browser/kinds/views/tile-grid.ts";
 import { parseMapTiles } from "../../../../runtime/http/values.ts";
 
 const scale = (min: number, max: number) => ({ min, max });

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type FeedHost, MeasurementFeed } from "../../../../runtime/dashboards/page/browser/measurement-feed.ts";
-import { RequestQueue } from "../../../../runtime/dashboards/page/browser/request-queue.ts";
-import { SeriesReader } from "../../../../runtime/dashboards/page/browser/series-reader.ts";
-import type { TimeWindow } from "../../../../runtime/dashboards/page/browser/time-window.ts";
+import { type FeedHost, MeasurementFeed } from "../../../../runtime/dashboards/page/browser/data/measurement-feed.ts";
+import { RequestQueue } from "../../../../runtime/dashboards/page/browser/data/request-queue.ts";
+import { SeriesReader } from "../../../../runtime/dashboards/page/browser/data/series-reader.ts";
+import type { TimeWindow } from "../../../../runtime/dashboards/page/browser/series/time-window.ts";
 import type { MeasurementDescription } from "../../../../runtime/model/measurement.ts";
 
 const PANELS = 50;

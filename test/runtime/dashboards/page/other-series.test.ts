@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { apart } from "../../../../runtime/dashboards/page/browser/line-ends.ts";
-import { isSameSeries, joinSources } from "../../../../runtime/dashboards/page/browser/other-series.ts";
-import { readPanelSettings } from "../../../../runtime/dashboards/page/browser/panel-settings.ts";
+import { apart } from "../../../../runtime/dashboards/page/browser/chart/line-ends.ts";
+import { readPanelSettings } from "../../../../runtime/dashboards/page/browser/panel/panel-settings.ts";
+import { isSameSeries, joinSources } from "../../../../runtime/dashboards/page/browser/series/other-series.ts";
 
 test("rows of few devices keep their own times", () => {
   const { times, cells } = joinSources(

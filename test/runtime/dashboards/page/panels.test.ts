@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { draggedRange } from "../../../../runtime/dashboards/page/browser/axis-drag.ts";
-import { axisRange, chartShapes } from "../../../../runtime/dashboards/page/browser/chart-shapes.ts";
-import { parseCoast } from "../../../../runtime/dashboards/page/browser/kinds/coast-lines.ts";
-import { COASTLINE, STEPS_PER_DEGREE } from "../../../../runtime/dashboards/page/browser/kinds/coastline.ts";
+import { draggedRange } from "../../../../runtime/dashboards/page/browser/chart/axis-drag.ts";
+import { axisRange, chartShapes } from "../../../../runtime/dashboards/page/browser/chart/chart-shapes.ts";
 import { gaugeRange, zonesOf } from "../../../../runtime/dashboards/page/browser/kinds/gauge.ts";
-import { readPanelSettings } from "../../../../runtime/dashboards/page/browser/panel-settings.ts";
+import { parseCoast } from "../../../../runtime/dashboards/page/browser/kinds/map/coast-lines.ts";
+import { COASTLINE, STEPS_PER_DEGREE } from "../../../../runtime/dashboards/page/browser/kinds/map/coastline.ts";
+import { readPanelSettings } from "../../../../runtime/dashboards/page/browser/panel/panel-settings.ts";
 
 test("dragging keeps the value under the pointer: the ends stretch the axis, the middle moves it", () => {
   // In 0 to 100, the point at a tenth from the top is 90. Dragged to the middle, it is half of 180.

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { SeriesBuffer } from "../../../../runtime/dashboards/page/browser/series-buffer.ts";
+import { SeriesBuffer } from "../../../../runtime/dashboards/page/browser/data/series-buffer.ts";
 
 const WINDOW = { fromMs: 0, toMs: 100_000, points: 100 };
 

@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { RequestQueue } from "../../../../runtime/dashboards/page/browser/request-queue.ts";
-import type { LoadedSeries } from "../../../../runtime/dashboards/page/browser/series-buffer.ts";
+import { RequestQueue } from "../../../../runtime/dashboards/page/browser/data/request-queue.ts";
+import type { LoadedSeries } from "../../../../runtime/dashboards/page/browser/data/series-buffer.ts";
 import {
   SeriesReader,
   type SeriesRequest,
   type SeriesWanted,
-} from "../../../../runtime/dashboards/page/browser/series-reader.ts";
+} from "../../../../runtime/dashboards/page/browser/data/series-reader.ts";
 
 const SPARK = { fromMs: 1000, toMs: undefined, points: 160 };
 

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseStates } from "../../../../runtime/config/display-rule.ts";
-import { stateColour, stateName } from "../../../../runtime/dashboards/page/browser/state-colour.ts";
-import type { Theme } from "../../../../runtime/dashboards/page/browser/theme-colours.ts";
+import type { Theme } from "../../../../runtime/dashboards/page/browser/app/theme-colours.ts";
+import { stateColour, stateName } from "../../../../runtime/dashboards/page/browser/text/state-colour.ts";
 
 const STATES = ["grey", "amber", "blue", "green", "red", "violet", "teal", "olive"];
 const theme = { states: STATES } as unknown as Theme;

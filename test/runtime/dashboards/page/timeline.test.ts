@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type TimeChange, Timeline } from "../../../../runtime/dashboards/page/browser/timeline.ts";
+import { type TimeChange, Timeline } from "../../../../runtime/dashboards/page/browser/series/timeline.ts";
 
 test("history plays at the chosen speed, loads ahead each second, and becomes live at the end", () => {
   const changes: TimeChange[] = [];

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formatOf } from "../../../../runtime/dashboards/page/browser/format.ts";
-import { valueText } from "../../../../runtime/dashboards/page/browser/value-text.ts";
+import { formatOf } from "../../../../runtime/dashboards/page/browser/text/format.ts";
+import { valueText } from "../../../../runtime/dashboards/page/browser/text/value-text.ts";
 
 const float = { role: "value", type: "float" } as const;
 

@@ -5,9 +5,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, test } from "node:test";
 import { ts } from "ts-morph";
-import { formatAge } from "../../../../runtime/dashboards/page/browser/format.ts";
-import { say, useWords } from "../../../../runtime/dashboards/page/browser/words.ts";
-import { GERMAN } from "../../../../runtime/dashboards/page/browser/words-de.ts";
+import { formatAge } from "../../../../runtime/dashboards/page/browser/text/format.ts";
+import { say, useWords } from "../../../../runtime/dashboards/page/browser/text/words.ts";
+import { GERMAN } from "../../../../runtime/dashboards/page/browser/text/words-de.ts";
 import { ROOT } from "../../../support/lab.ts";
 
 const FOLDER = join(ROOT, "runtime/dashboards/page/browser");

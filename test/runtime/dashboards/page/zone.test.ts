@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { formatMoment, formatTicks, formatTime } from "../../../../runtime/dashboards/page/browser/format.ts";
-import { localText, parseLocal, parseMoment } from "../../../../runtime/dashboards/page/browser/moments.ts";
-import { fromWall, localDate, offsetMs, useZone } from "../../../../runtime/dashboards/page/browser/zone.ts";
+import { formatMoment, formatTicks, formatTime } from "../../../../runtime/dashboards/page/browser/text/format.ts";
+import { localText, parseLocal, parseMoment } from "../../../../runtime/dashboards/page/browser/text/moments.ts";
+import { fromWall, localDate, offsetMs, useZone } from "../../../../runtime/dashboards/page/browser/text/zone.ts";
 
 afterEach(() => useZone(undefined, "24"));
 

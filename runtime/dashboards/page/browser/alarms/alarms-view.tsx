@@ -3,22 +3,22 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { AlarmEntry, AlarmPlace, Mute } from "../../../../model/alarms.ts";
-import { formatAge, formatInteger, formatMoment, formatQuantity } from "../format.ts";
-import { feedKey } from "../measurement-name.ts";
-import { countText, limitOf, mayChange, muteText, nameOf, seenText, worstOf } from "../shell/alarm-entry.ts";
-import { Lines, Problem, worstFirst } from "../shell/alarms.tsx";
 import type { ShellHost } from "../shell/host.ts";
 import { Icon } from "../shell/icons.tsx";
+import { formatAge, formatInteger, formatMoment, formatQuantity } from "../text/format.ts";
+import { feedKey } from "../text/measurement-name.ts";
+import { say } from "../text/words.ts";
 import { later } from "../ui/later.tsx";
-import { say } from "../words.ts";
+import { countText, limitOf, mayChange, muteText, nameOf, seenText, worstOf } from "./alarm-entry.ts";
 import type { KnownAlarms } from "./alarm-list.ts";
+import { Lines, Problem, worstFirst } from "./alarms.tsx";
 
 /** Entries of a list at first, and more at each request. */
 const MOST_SHOWN = 200;
 const Receivers = later(async () => (await import("./receivers.tsx")).Receivers);
 const NewLimit = later(async () => (await import("./new-limit.tsx")).NewLimit);
 /** With its chart. */
-const AlarmDetail = later(async () => (await import("../shell/alarm-detail.tsx")).AlarmDetail);
+const AlarmDetail = later(async () => (await import("./alarm-detail.tsx")).AlarmDetail);
 
 export function Alarms({ host }: { readonly host: ShellHost }): JSX.Element {
   const [listed, setListed] = useState<"active" | "muted">("active");

@@ -4,9 +4,9 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { EVERY_DEVICE } from "../../../../model/every-device.ts";
 import type { ColumnDescription, MeasurementDescription } from "../../../../model/measurement.ts";
-import { fetchMayLimit, sendLimits } from "../api.ts";
-import { Choice, NumberField } from "../shell/settings-fields.tsx";
-import { say } from "../words.ts";
+import { fetchMayLimit, sendLimits } from "../data/api.ts";
+import { Choice, NumberField } from "../settings/settings-fields.tsx";
+import { say } from "../text/words.ts";
 
 type Limits = NonNullable<ColumnDescription["limits"]>;
 

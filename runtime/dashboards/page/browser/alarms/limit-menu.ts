@@ -1,13 +1,13 @@
 /** "Set a limit here": the menu of a value at an axis. */
 
 import type { ColumnDescription } from "../../../../model/measurement.ts";
-import { fetchMayLimit, sendLimits } from "../api.ts";
-import { formatNumber } from "../format.ts";
-import type { MeasurementFeed } from "../measurement-feed.ts";
-import { feedKey } from "../measurement-name.ts";
-import { type MenuEntry, openMenu } from "../menu.tsx";
-import type { SeriesName } from "../panel-settings.ts";
-import { say } from "../words.ts";
+import { fetchMayLimit, sendLimits } from "../data/api.ts";
+import type { MeasurementFeed } from "../data/measurement-feed.ts";
+import type { SeriesName } from "../panel/panel-settings.ts";
+import { formatNumber } from "../text/format.ts";
+import { feedKey } from "../text/measurement-name.ts";
+import { say } from "../text/words.ts";
+import { type MenuEntry, openMenu } from "../ui/menu.tsx";
 import { type LimitsHost, limitable } from "./field-limits.tsx";
 
 interface Field {

@@ -2,10 +2,10 @@
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { Choice } from "../settings/settings-fields.tsx";
 import type { ShellHost } from "../shell/host.ts";
-import { Choice } from "../shell/settings-fields.tsx";
+import { say } from "../text/words.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { say } from "../words.ts";
 import { FieldLimits, limitable, useMayLimit } from "./field-limits.tsx";
 
 /** @param device key of the feed that is chosen first */

@@ -3,11 +3,11 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { AlarmReceiver } from "../../../../model/alarms.ts";
-import { get } from "../api.ts";
-import { formatInteger, formatMoment } from "../format.ts";
+import { get } from "../data/api.ts";
 import type { ShellHost } from "../shell/host.ts";
+import { formatInteger, formatMoment } from "../text/format.ts";
+import { say } from "../text/words.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { say } from "../words.ts";
 
 export function Receivers({ host }: { readonly host: ShellHost }): JSX.Element {
   const [told, setTold] = useState<readonly AlarmReceiver[]>();

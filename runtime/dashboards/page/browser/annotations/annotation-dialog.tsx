@@ -5,15 +5,15 @@
 
 import type { JSX } from "preact";
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
-import type { Annotation } from "../annotation.ts";
-import { devicePath, send } from "../api.ts";
-import { localText, parseLocal } from "../moments.ts";
-import type { PageData } from "../page-data.ts";
-import type { ServiceState } from "../service-state.ts";
-import type { Span } from "../time-window.ts";
+import type { ServiceState } from "../app/service-state.ts";
+import { devicePath, send } from "../data/api.ts";
+import type { PageData } from "../data/page-data.ts";
+import type { Span } from "../series/time-window.ts";
+import { localText, parseLocal } from "../text/moments.ts";
+import { say } from "../text/words.ts";
 import { openDialog } from "../ui/dialog.tsx";
 import { Labelled, Select } from "../ui/fields.tsx";
-import { say } from "../words.ts";
+import type { Annotation } from "./annotation.ts";
 import { eventAddress, guessedAddress } from "./event-address.ts";
 
 interface EventFields {

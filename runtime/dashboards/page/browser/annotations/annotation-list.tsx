@@ -2,9 +2,9 @@
 
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { Annotation } from "../annotation.ts";
-import { formatMoment, formatUtc } from "../format.ts";
-import { say } from "../words.ts";
+import { formatMoment, formatUtc } from "../text/format.ts";
+import { say } from "../text/words.ts";
+import type { Annotation } from "./annotation.ts";
 
 /** Newest first. */
 export function AnnotationList(props: {
@@ -57,7 +57,8 @@ export function SafeText({ text }: { readonly text: string }): JSX.Element {
   const root = useRef<HTMLSpanElement>(null);
   const isPlain = !/[<&]/.test(text);
   useEffect(() => {
-    if (!isPlain) void import("../safe-html.ts").then(({ safeHtml }) => root.current?.replaceChildren(safeHtml(text)));
+    if (!isPlain)
+      void import("../text/safe-html.ts").then(({ safeHtml }) => root.current?.replaceChildren(safeHtml(text)));
   }, [text]);
   // Preact fills the one, and the other is never its own.
   return isPlain ? <span key="plain">{text}</span> : <span key="html" ref={root} />;

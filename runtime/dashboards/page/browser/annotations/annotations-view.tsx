@@ -2,10 +2,10 @@
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { Annotation } from "../annotation.ts";
 import type { ShellHost } from "../shell/host.ts";
+import { say } from "../text/words.ts";
 import { SidePanel } from "../ui/side-panel.tsx";
-import { say } from "../words.ts";
+import type { Annotation } from "./annotation.ts";
 import { AnnotationItem, keyOf } from "./annotation-list.tsx";
 
 export function AnnotationsView({ host }: { readonly host: ShellHost }): JSX.Element {

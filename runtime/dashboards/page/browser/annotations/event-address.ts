@@ -1,7 +1,7 @@
 /** The addresses to which events are sent. No DOM. */
 
-import type { Annotation } from "../annotation.ts";
-import type { ServiceState } from "../service-state.ts";
+import type { ServiceState } from "../app/service-state.ts";
+import type { Annotation } from "./annotation.ts";
 
 /** Where the events of a measurement are sent to. */
 export function eventAddress(

@@ -3,12 +3,12 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { CommandEntry } from "../../../../model/command.ts";
-import { type CommandAnswer, fetchCommanded, sendCommand, withdrawCommand } from "../api.ts";
-import { formatAgo, formatTime } from "../format.ts";
-import { randomKey } from "../random-key.ts";
+import { randomKey } from "../app/random-key.ts";
+import { type CommandAnswer, fetchCommanded, sendCommand, withdrawCommand } from "../data/api.ts";
+import { formatAgo, formatTime } from "../text/format.ts";
+import { say } from "../text/words.ts";
 import { Dialog, openDialog, showDialog } from "../ui/dialog.tsx";
 import { Labelled, Select } from "../ui/fields.tsx";
-import { say } from "../words.ts";
 import { CommandInputs, fieldValues } from "./command-fields.tsx";
 
 /** Polling interval while a command is on its way, and otherwise. */

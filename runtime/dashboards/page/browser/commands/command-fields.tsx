@@ -3,9 +3,9 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { CommandDescription, CommandField } from "../../../../model/command-form.ts";
-import { isBeyond } from "../limit-watch.ts";
+import { isBeyond } from "../text/limit-watch.ts";
+import { say } from "../text/words.ts";
 import { Labelled, Select } from "../ui/fields.tsx";
-import { say } from "../words.ts";
 
 /** Prefix of field names in the form, to distinguish them from other inputs. */
 const PREFIX = "field ";

@@ -4,8 +4,8 @@
  */
 
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
-import type { MeasurementName } from "../measurement-name.ts";
-import type { Layout, PanelSettings, SeriesName } from "../panel-settings.ts";
+import type { Layout, PanelSettings, SeriesName } from "../panel/panel-settings.ts";
+import type { MeasurementName } from "../text/measurement-name.ts";
 
 /** The layout with `shown` in the place of `made`. */
 export function withDevice(layout: Layout, made: MeasurementName, shown: MeasurementName): Layout {

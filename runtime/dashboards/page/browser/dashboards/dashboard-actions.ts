@@ -1,10 +1,10 @@
 /** Actions on whole dashboards: create, copy, rename, share, delete, export to a file and import. */
 
-import { EVERY_STRUCT, LayoutStore } from "../layout-store.ts";
-import { type MenuEntry, offered } from "../menu.tsx";
-import { EMPTY_LAYOUT } from "../panel-settings.ts";
-import { say } from "../words.ts";
+import { EMPTY_LAYOUT } from "../panel/panel-settings.ts";
+import { say } from "../text/words.ts";
+import { type MenuEntry, offered } from "../ui/menu.tsx";
 import type { DashboardHost } from "./dashboard-dialogs.tsx";
+import { EVERY_STRUCT, LayoutStore } from "./layout-store.ts";
 
 export class DashboardActions {
   readonly #host: DashboardHost;

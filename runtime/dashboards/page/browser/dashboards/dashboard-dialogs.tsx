@@ -1,13 +1,13 @@
 /** The dialogs of dashboards, loaded when one is opened. */
 
-import { EVERY_STRUCT, LayoutStore } from "../layout-store.ts";
-import type { MeasurementFeed } from "../measurement-feed.ts";
-import { feedKey } from "../measurement-name.ts";
-import type { Navigation } from "../navigation.ts";
-import { type Layout, readLayout } from "../panel-settings.ts";
+import type { Navigation } from "../app/navigation.ts";
+import type { MeasurementFeed } from "../data/measurement-feed.ts";
+import { type Layout, readLayout } from "../panel/panel-settings.ts";
+import { feedKey } from "../text/measurement-name.ts";
+import { say } from "../text/words.ts";
 import { openDialog } from "../ui/dialog.tsx";
 import { Labelled, Select } from "../ui/fields.tsx";
-import { say } from "../words.ts";
+import { EVERY_STRUCT, LayoutStore } from "./layout-store.ts";
 
 export interface DashboardHost {
   readonly layout: LayoutStore;

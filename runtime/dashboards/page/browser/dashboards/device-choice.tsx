@@ -1,10 +1,10 @@
 /** Which device a dashboard for any device shows. */
 
 import type { JSX } from "preact";
-import { feedKey } from "../measurement-name.ts";
+import { Choice } from "../settings/settings-fields.tsx";
 import type { ShellHost } from "../shell/host.ts";
-import { Choice } from "../shell/settings-fields.tsx";
-import { say } from "../words.ts";
+import { feedKey } from "../text/measurement-name.ts";
+import { say } from "../text/words.ts";
 import { candidates } from "./any-device.ts";
 
 export function DeviceChoice({ host }: { readonly host: ShellHost }): JSX.Element | null {

@@ -2,10 +2,10 @@
 
 import { render } from "preact";
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
-import type { Overview } from "../api.ts";
-import { rowsFor } from "../grid-rows.ts";
+import type { Overview } from "../data/api.ts";
+import { rowsFor } from "../panel/grid-rows.ts";
+import { say } from "../text/words.ts";
 import { place } from "../ui/place.ts";
-import { say } from "../words.ts";
 
 export class FirstSteps {
   readonly root = place("section", "first-steps", { ariaLabel: say("First steps") });

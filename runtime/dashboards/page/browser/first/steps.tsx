@@ -2,9 +2,9 @@
 
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
-import type { Overview } from "../api.ts";
-import { copyFrom } from "../clipboard.ts";
-import { say } from "../words.ts";
+import { copyFrom } from "../app/clipboard.ts";
+import type { Overview } from "../data/api.ts";
+import { say } from "../text/words.ts";
 
 const HEADER = `#include <stdint.h>
 struct struct_probe {

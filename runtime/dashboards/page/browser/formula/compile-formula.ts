@@ -6,7 +6,7 @@
 import type { Expression } from "../../../../../generator/rules/compiled-rule.ts";
 import { convertExpression, type ExpressionProblem } from "../../../../../generator/rules/convert-expression.ts";
 import { parseExpression } from "../../../../../generator/rules/parse-expression.ts";
-import type { Formula } from "../computed-rows.ts";
+import type { Formula } from "../series/computed-rows.ts";
 import { OPERATIONS } from "./operations.ts";
 
 type Evaluate = (values: readonly number[]) => number;

@@ -2,7 +2,7 @@
 
 import { arraySizes, stemOf } from "../../../../model/main-column.ts";
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
-import { MOST_ARRAY_LINES } from "../array-lines.ts";
+import { MOST_ARRAY_LINES } from "../series/array-lines.ts";
 import type { PanelKind } from "./kind.ts";
 
 function isOnlyArrays(description: MeasurementDescription): boolean {
@@ -17,5 +17,5 @@ export const chartsKind: PanelKind = {
   fits: () => true,
   // A measurement of only long arrays is shown completely in their own panels.
   automatic: (description) => (isOnlyArrays(description) ? [] : [{ suffix: "", settings: {} }]),
-  load: async () => (await import("./charts-view.tsx")).make,
+  load: async () => (await import("./views/charts-view.tsx")).make,
 };

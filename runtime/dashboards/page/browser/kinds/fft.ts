@@ -1,6 +1,6 @@
 /** The frequencies in a time span; its picture is loaded with the first panel of the kind. */
 
-import { say } from "../words.ts";
+import { say } from "../text/words.ts";
 import type { PanelKind } from "./kind.ts";
 import { numericNames } from "./numeric-names.ts";
 
@@ -19,5 +19,5 @@ export const fftKind: PanelKind = {
       ],
     },
   ],
-  load: async () => (await import("./fft-view.ts")).make,
+  load: async () => (await import("./views/fft-view.ts")).make,
 };

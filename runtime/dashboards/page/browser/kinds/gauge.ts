@@ -1,8 +1,8 @@
 /** Range and arcs of a gauge. No DOM. */
 
 import type { ColumnDescription } from "../../../../model/measurement.ts";
-import { axisRange, type Extent } from "../chart-shapes.ts";
-import type { AxisSettings } from "../panel-settings.ts";
+import { axisRange, type Extent } from "../chart/chart-shapes.ts";
+import type { AxisSettings } from "../panel/panel-settings.ts";
 
 type Limits = ColumnDescription["limits"];
 

@@ -1,13 +1,13 @@
 /** The interface of a panel kind: one file that creates its views, and a line in kinds.ts. */
 
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
-import type { Annotation } from "../annotation.ts";
-import type { MeasurementFeed } from "../measurement-feed.ts";
-import type { PanelSeries } from "../panel-series.ts";
-import type { PanelSettings } from "../panel-settings.ts";
-import type { Theme } from "../theme-colours.ts";
-import type { Span } from "../time-window.ts";
-import type { Timeline } from "../timeline.ts";
+import type { Annotation } from "../annotations/annotation.ts";
+import type { Theme } from "../app/theme-colours.ts";
+import type { MeasurementFeed } from "../data/measurement-feed.ts";
+import type { PanelSeries } from "../panel/panel-series.ts";
+import type { PanelSettings } from "../panel/panel-settings.ts";
+import type { Span } from "../series/time-window.ts";
+import type { Timeline } from "../series/timeline.ts";
 
 /** A view's access to its panel and the page. */
 export interface ViewContext {

@@ -2,7 +2,7 @@
 
 import { arraySizes } from "../../../../model/main-column.ts";
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
-import { MOST_ARRAY_LINES } from "../array-lines.ts";
+import { MOST_ARRAY_LINES } from "../series/array-lines.ts";
 
 /** Measured values first, then all other numeric columns. */
 export function numericNames({ columns }: MeasurementDescription): string[] {

@@ -1,12 +1,12 @@
 /** Rows of a picture. No DOM. */
 
-import { loadingText } from "../panel-text.ts";
-import { type Row, SampledRows } from "../sampled-rows.ts";
-import type { Theme } from "../theme-colours.ts";
-import { WholeRows } from "../whole-rows.ts";
-import type { Plot } from "./canvas.ts";
+import type { Theme } from "../app/theme-colours.ts";
+import { WholeRows } from "../data/whole-rows.ts";
+import { loadingText } from "../panel/panel-text.ts";
+import { type Row, SampledRows } from "../series/sampled-rows.ts";
 import type { ViewContext } from "./kind.ts";
-import type { Picture } from "./picture-view.tsx";
+import type { Plot } from "./views/canvas.ts";
+import type { Picture } from "./views/picture-view.tsx";
 
 /** A picture that combines values of one moment, from the rows in view. */
 export abstract class RowsPicture implements Picture {

@@ -1,7 +1,7 @@
 /** Long arrays as a spectrum or a waterfall; their picture is loaded with the first panel of the kind. */
 
 import { arraySizes } from "../../../../model/main-column.ts";
-import { say } from "../words.ts";
+import { say } from "../text/words.ts";
 import type { PanelKind } from "./kind.ts";
 import { longArrays } from "./numeric-names.ts";
 
@@ -30,5 +30,5 @@ export const spectrumKind: PanelKind = {
       ],
     },
   ],
-  load: async () => (await import("./spectrum-view.ts")).make,
+  load: async () => (await import("./views/spectrum-view.ts")).make,
 };

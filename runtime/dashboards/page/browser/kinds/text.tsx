@@ -2,8 +2,8 @@
 
 import { render } from "preact";
 import { SafeText } from "../annotations/annotation-list.tsx";
+import { say } from "../text/words.ts";
 import { place } from "../ui/place.ts";
-import { say } from "../words.ts";
 import type { PanelKind, PanelView, ViewContext } from "./kind.ts";
 
 export const textKind: PanelKind = {

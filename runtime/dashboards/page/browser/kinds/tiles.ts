@@ -2,7 +2,7 @@
 
 import { mainColumn } from "../../../../model/main-column.ts";
 import type { ColumnDescription, MeasurementDescription } from "../../../../model/measurement.ts";
-import { say } from "../words.ts";
+import { say } from "../text/words.ts";
 import { FIGURES } from "./figures.ts";
 import type { OptionField, PanelKind } from "./kind.ts";
 
@@ -32,7 +32,7 @@ export const statKind: PanelKind = {
   width: 0.5,
   fits: ({ columns }) => columns.some(isNumber),
   options: (description) => [columnChoices(description, isNumber), figures()],
-  load: async () => (await import("./tiles-view.tsx")).makeStat,
+  load: async () => (await import("./views/tiles-view.tsx")).makeStat,
 };
 
 export const gaugeKind: PanelKind = {
@@ -46,7 +46,7 @@ export const gaugeKind: PanelKind = {
     { name: "from", label: say("Lowest"), choices: [], text: "line" },
     { name: "to", label: say("Highest"), choices: [], text: "line" },
   ],
-  load: async () => (await import("./tiles-view.tsx")).makeGauge,
+  load: async () => (await import("./views/tiles-view.tsx")).makeGauge,
 };
 
 export const stateKind: PanelKind = {
@@ -55,5 +55,5 @@ export const stateKind: PanelKind = {
   width: 0.5,
   fits: ({ columns }) => columns.some(isState),
   options: (description) => [columnChoices(description, isState)],
-  load: async () => (await import("./tiles-view.tsx")).makeState,
+  load: async () => (await import("./views/tiles-view.tsx")).makeState,
 };

@@ -1,7 +1,7 @@
 /** Positions on a map; the map is loaded with the first panel of the kind. */
 
 import { latitudesIn, longitudesIn } from "../../../../codec/column-role.ts";
-import { say } from "../words.ts";
+import { say } from "../text/words.ts";
 import type { PanelKind } from "./kind.ts";
 import { numericNames } from "./numeric-names.ts";
 
@@ -23,5 +23,5 @@ export const trackKind: PanelKind = {
       { name: "lon", label: say("Longitude"), choices: first(longitudesIn(numbers)) },
     ];
   },
-  load: async () => (await import("./track-view.ts")).make,
+  load: async () => (await import("./views/track-view.ts")).make,
 };

@@ -1,6 +1,6 @@
 /** One column against another; its picture is loaded with the first panel of the kind. */
 
-import { say } from "../words.ts";
+import { say } from "../text/words.ts";
 import type { PanelKind } from "./kind.ts";
 import { numericNames } from "./numeric-names.ts";
 
@@ -24,5 +24,5 @@ export const xyKind: PanelKind = {
       },
     ];
   },
-  load: async () => (await import("./xy-view.ts")).make,
+  load: async () => (await import("./views/xy-view.ts")).make,
 };

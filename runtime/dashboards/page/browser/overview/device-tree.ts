@@ -1,6 +1,6 @@
 /** The folders of devices as a tree by the levels of their addresses. No DOM. */
 
-import { classOf, type Device, type DeviceGroup } from "../device-board.ts";
+import { classOf, type Device, type DeviceGroup } from "./device-board.ts";
 
 /** Between the levels of a folder's name. */
 const LEVEL = " / ";

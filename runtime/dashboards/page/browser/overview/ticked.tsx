@@ -1,11 +1,11 @@
 /** What can be done with several devices that are ticked in the overview's table. */
 
 import type { JSX } from "preact";
-import { exportUrl } from "../api.ts";
-import type { Device } from "../device-board.ts";
+import { exportUrl } from "../data/api.ts";
 import type { ShellHost } from "../shell/host.ts";
 import { MenuItems, Popover } from "../shell/popover.tsx";
-import { say } from "../words.ts";
+import { say } from "../text/words.ts";
+import type { Device } from "./device-board.ts";
 
 /** The service's limit for one file. */
 const MOST_IN_FILE = 100;

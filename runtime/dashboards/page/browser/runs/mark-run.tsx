@@ -2,11 +2,11 @@
 
 import type { ComponentChildren, JSX } from "preact";
 import { eventAddress, networkAddress } from "../annotations/event-address.ts";
-import { devicePath, send } from "../api.ts";
-import type { MeasurementFeed } from "../measurement-feed.ts";
-import type { ServiceState } from "../service-state.ts";
+import type { ServiceState } from "../app/service-state.ts";
+import { devicePath, send } from "../data/api.ts";
+import type { MeasurementFeed } from "../data/measurement-feed.ts";
+import { say } from "../text/words.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { say } from "../words.ts";
 import { nextName, type Run } from "./run.ts";
 import type { RunList } from "./run-list.ts";
 

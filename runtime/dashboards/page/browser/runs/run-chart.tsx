@@ -3,14 +3,14 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ColumnDescription } from "../../../../model/measurement.ts";
-import { Chart, Gutters } from "../chart.ts";
-import type { ChartLine, ChartShape } from "../chart-shapes.ts";
-import { formatAs, formatNumber, formatQuantity, unitIn } from "../format.ts";
-import type { MeasurementFeed } from "../measurement-feed.ts";
-import { joinSources } from "../other-series.ts";
-import { type Cell, indexAfter } from "../series-buffer.ts";
-import type { Theme } from "../theme-colours.ts";
-import { say } from "../words.ts";
+import type { Theme } from "../app/theme-colours.ts";
+import { Chart, Gutters } from "../chart/chart.ts";
+import type { ChartLine, ChartShape } from "../chart/chart-shapes.ts";
+import type { MeasurementFeed } from "../data/measurement-feed.ts";
+import { type Cell, indexAfter } from "../data/series-buffer.ts";
+import { joinSources } from "../series/other-series.ts";
+import { formatAs, formatNumber, formatQuantity, unitIn } from "../text/format.ts";
+import { say } from "../text/words.ts";
 
 /** A run's data for the field, and the start that is laid over the other's. */
 export interface Layer {

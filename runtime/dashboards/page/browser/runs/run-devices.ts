@@ -1,7 +1,7 @@
 /** What is stored of the devices of a run. No DOM. */
 
-import type { MeasurementFeed } from "../measurement-feed.ts";
-import type { PageData } from "../page-data.ts";
+import type { MeasurementFeed } from "../data/measurement-feed.ts";
+import type { PageData } from "../data/page-data.ts";
 import type { Run } from "./run.ts";
 
 interface DevicesHost {

@@ -1,8 +1,8 @@
 /** All runs of the service, read when they are first shown and after events. */
 
-import { type Annotation, annotationFrom } from "../annotation.ts";
-import { fetchNewest, fetchRows } from "../api.ts";
-import { fitting, type MeasurementName } from "../measurement-name.ts";
+import { type Annotation, annotationFrom } from "../annotations/annotation.ts";
+import { fetchNewest, fetchRows } from "../data/api.ts";
+import { fitting, type MeasurementName } from "../text/measurement-name.ts";
 import { type Run, runsAmong } from "./run.ts";
 
 /** Events of one measurement that are searched for runs. */

@@ -1,8 +1,8 @@
 /** Runs: stretches of time with a name, stored as events with the field `run`. No DOM. */
 
-import type { Annotation } from "../annotation.ts";
-import { feedKey } from "../measurement-name.ts";
-import type { TimeWindow } from "../time-window.ts";
+import type { Annotation } from "../annotations/annotation.ts";
+import type { TimeWindow } from "../series/time-window.ts";
+import { feedKey } from "../text/measurement-name.ts";
 
 export interface Run extends Pick<Annotation, "source" | "time" | "timeMs"> {
   readonly name: string;

@@ -2,14 +2,14 @@
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { exportUrl } from "../api.ts";
-import { formatAge, formatMoment } from "../format.ts";
-import { feedKey } from "../measurement-name.ts";
+import { exportUrl } from "../data/api.ts";
 import type { ShellHost } from "../shell/host.ts";
 import { Icon } from "../shell/icons.tsx";
 import { Popover } from "../shell/popover.tsx";
+import { formatAge, formatMoment } from "../text/format.ts";
+import { feedKey } from "../text/measurement-name.ts";
+import { say } from "../text/words.ts";
 import { later } from "../ui/later.tsx";
-import { say } from "../words.ts";
 import { endRun, StartRun } from "./mark-run.tsx";
 import { durationMs, type Run, runKey } from "./run.ts";
 import { feedsOf } from "./run-devices.ts";

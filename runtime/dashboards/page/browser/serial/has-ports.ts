@@ -1,6 +1,6 @@
 /** Whether a board can be plugged in here: the browser reads serial ports, and the service offers its codecs. */
 
-import type { LayoutStore } from "../layout-store.ts";
+import type { LayoutStore } from "../dashboards/layout-store.ts";
 
 interface Place {
   readonly isReadOnly: boolean;

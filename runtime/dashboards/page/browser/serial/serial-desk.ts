@@ -2,12 +2,12 @@
 
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
 import type { OfferedChannel } from "../../../../model/offered-channel.ts";
-import { devicePath, fetchNamed, get } from "../api.ts";
-import { keep, kept } from "../kept.ts";
-import type { MeasurementFeed } from "../measurement-feed.ts";
-import { feedKey, type MeasurementName } from "../measurement-name.ts";
-import type { PageData } from "../page-data.ts";
-import { say } from "../words.ts";
+import { keep, kept } from "../app/kept.ts";
+import { devicePath, fetchNamed, get } from "../data/api.ts";
+import type { MeasurementFeed } from "../data/measurement-feed.ts";
+import type { PageData } from "../data/page-data.ts";
+import { feedKey, type MeasurementName } from "../text/measurement-name.ts";
+import { say } from "../text/words.ts";
 import { ChannelDecoder, channelOf, type LoadModule } from "./channel-decoder.ts";
 import { type PostAnswer, PostQueue } from "./post-queue.ts";
 import { SerialSession } from "./serial-session.ts";

@@ -3,12 +3,12 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ColumnDescription } from "../../../../model/measurement.ts";
-import { formatInteger, formatMoment } from "../format.ts";
-import type { MeasurementFeed } from "../measurement-feed.ts";
+import type { MeasurementFeed } from "../data/measurement-feed.ts";
 import { RunChart } from "../runs/run-chart.tsx";
 import type { ShellHost } from "../shell/host.ts";
-import { valueText } from "../value-text.ts";
-import { say } from "../words.ts";
+import { formatInteger, formatMoment } from "../text/format.ts";
+import { valueText } from "../text/value-text.ts";
+import { say } from "../text/words.ts";
 import { SerialDesk } from "./serial-desk.ts";
 import type { SerialSession } from "./serial-session.ts";
 

@@ -2,8 +2,8 @@
 
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { MenuEntry } from "../menu.tsx";
-import { say } from "../words.ts";
+import { say } from "../text/words.ts";
+import type { MenuEntry } from "../ui/menu.tsx";
 
 export interface Findable extends MenuEntry {
   /** Further text that is searched and shown. */

@@ -2,9 +2,9 @@
 
 import type { JSX } from "preact";
 import { DeviceChoice } from "../dashboards/device-choice.tsx";
-import { formatMoment } from "../format.ts";
-import { say } from "../words.ts";
-import { Summary } from "./home.tsx";
+import { Summary } from "../overview/home.tsx";
+import { formatMoment } from "../text/format.ts";
+import { say } from "../text/words.ts";
 import type { ShellHost } from "./host.ts";
 import { Icon } from "./icons.tsx";
 import { MenuItems, Popover } from "./popover.tsx";

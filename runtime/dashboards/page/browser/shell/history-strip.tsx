@@ -3,17 +3,17 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { mainColumn } from "../../../../model/main-column.ts";
-import { earliestMs } from "../earliest.ts";
-import { formatMoment } from "../format.ts";
-import type { MeasurementFeed } from "../measurement-feed.ts";
-import { feedKey } from "../measurement-name.ts";
-import { SPARK_HEIGHT, sparkPaths } from "../spark-path.ts";
-import { draggedSpan, type Grip } from "../strip-drag.ts";
-import type { Span } from "../time-window.ts";
-import { say } from "../words.ts";
+import { SPARK_HEIGHT, sparkPaths } from "../chart/spark-path.ts";
+import { draggedSpan, type Grip } from "../chart/strip-drag.ts";
+import { earliestMs } from "../data/earliest.ts";
+import type { MeasurementFeed } from "../data/measurement-feed.ts";
+import { Curve } from "../overview/sparkline.tsx";
+import type { Span } from "../series/time-window.ts";
+import { formatMoment } from "../text/format.ts";
+import { feedKey } from "../text/measurement-name.ts";
+import { say } from "../text/words.ts";
 import type { ShellHost } from "./host.ts";
 import { useOwnSpan } from "./own-span.tsx";
-import { Curve } from "./sparkline.tsx";
 
 const WIDTH = 600;
 const POINTS = 2 * WIDTH;

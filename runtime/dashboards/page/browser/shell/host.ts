@@ -1,22 +1,22 @@
 /** The shell's (bar, lists, overview) access to the page. */
 
 import type { ComponentChildren } from "preact";
-import type { AlarmWatch } from "../alarm-watch.ts";
-import type { Appearance } from "../appearance.ts";
-import type { DeviceBoard } from "../device-board.ts";
-import type { Favourites } from "../favourites.ts";
-import type { FleetState } from "../fleet-state.ts";
-import type { LayoutStore } from "../layout-store.ts";
-import type { MeasurementFeed } from "../measurement-feed.ts";
-import type { Navigation } from "../navigation.ts";
-import type { PageAddress } from "../page-address.ts";
-import type { PageData } from "../page-data.ts";
-import type { PageSearch } from "../page-search.ts";
-import type { PanelActions } from "../panel-actions.ts";
-import type { PanelFilter } from "../panel-filter.ts";
+import type { AlarmWatch } from "../alarms/alarm-watch.ts";
+import type { Appearance } from "../app/appearance.ts";
+import type { Favourites } from "../app/favourites.ts";
+import type { Navigation } from "../app/navigation.ts";
+import type { PageAddress } from "../app/page-address.ts";
+import type { PageSearch } from "../app/page-search.ts";
+import type { ServiceState } from "../app/service-state.ts";
+import type { LayoutStore } from "../dashboards/layout-store.ts";
+import type { MeasurementFeed } from "../data/measurement-feed.ts";
+import type { PageData } from "../data/page-data.ts";
+import type { DeviceBoard } from "../overview/device-board.ts";
+import type { FleetState } from "../overview/fleet-state.ts";
+import type { PanelActions } from "../panel/panel-actions.ts";
+import type { PanelFilter } from "../panel/panel-filter.ts";
 import type { RunList } from "../runs/run-list.ts";
-import type { ServiceState } from "../service-state.ts";
-import type { Timeline } from "../timeline.ts";
+import type { Timeline } from "../series/timeline.ts";
 import type { Beside } from "../ui/beside.ts";
 
 export interface ShellHost {

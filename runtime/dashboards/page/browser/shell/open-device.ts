@@ -1,4 +1,4 @@
-import type { Device } from "../device-board.ts";
+import type { Device } from "../overview/device-board.ts";
 import type { ShellHost } from "./host.ts";
 
 /** A refused device opens at the reason. */

@@ -1,8 +1,8 @@
 /** A measurement's history over a time span of its own, which is not that of the page. */
 
 import { useEffect, useMemo } from "preact/hooks";
-import type { MeasurementFeed } from "../measurement-feed.ts";
-import type { TimeWindow } from "../time-window.ts";
+import type { MeasurementFeed } from "../data/measurement-feed.ts";
+import type { TimeWindow } from "../series/time-window.ts";
 import type { ShellHost } from "./host.ts";
 
 /**

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { type MenuEntry, moveWithin } from "../menu.tsx";
+import { type MenuEntry, moveWithin } from "../ui/menu.tsx";
 
 const GAP = 4;
 let made = 0;

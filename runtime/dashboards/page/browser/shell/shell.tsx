@@ -1,14 +1,14 @@
 /** Renders everything around the panels after each change: only differences affect the page. */
 
 import { type ComponentChildren, type JSX, render } from "preact";
-import { feedKey } from "../measurement-name.ts";
-import type { PageView } from "../page-address.ts";
+import { AlarmBadge } from "../alarms/alarms.tsx";
+import type { PageView } from "../app/page-address.ts";
+import { Home } from "../overview/home.tsx";
+import { feedKey } from "../text/measurement-name.ts";
+import { say } from "../text/words.ts";
 import { later } from "../ui/later.tsx";
 import { place } from "../ui/place.ts";
-import { say } from "../words.ts";
-import { AlarmBadge } from "./alarms.tsx";
 import { Heading } from "./heading.tsx";
-import { Home } from "./home.tsx";
 import type { ShellHost } from "./host.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { Sidebar } from "./sidebar.tsx";

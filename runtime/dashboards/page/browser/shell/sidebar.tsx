@@ -2,12 +2,12 @@
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { Device, DeviceGroup } from "../device-board.ts";
-import { formatAge, formatInteger } from "../format.ts";
+import { AlarmBadge } from "../alarms/alarms.tsx";
+import type { Device, DeviceGroup } from "../overview/device-board.ts";
 import { type Branch, treeOf } from "../overview/device-tree.ts";
 import { hasPorts } from "../serial/has-ports.ts";
-import { say } from "../words.ts";
-import { AlarmBadge } from "./alarms.tsx";
+import { formatAge, formatInteger } from "../text/format.ts";
+import { say } from "../text/words.ts";
 import { Blocks, GROUPS } from "./blocks.tsx";
 import { breakable } from "./breakable.tsx";
 import type { ShellHost } from "./host.ts";

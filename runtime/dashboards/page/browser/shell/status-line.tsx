@@ -1,12 +1,12 @@
 /** The line at the bottom: storage state, message rate, the page's delay, and the time zone. */
 
 import type { JSX } from "preact";
-import { formatAge, formatInteger, formatRate } from "../format.ts";
-import { BEHIND_MS, type LiveState } from "../live-feed.ts";
-import { storedState } from "../service-state.ts";
+import { storedState } from "../app/service-state.ts";
+import { BEHIND_MS, type LiveState } from "../data/live-feed.ts";
+import { formatAge, formatInteger, formatRate } from "../text/format.ts";
+import { say } from "../text/words.ts";
+import { currentZone, offsetMs } from "../text/zone.ts";
 import { showKeys } from "../ui/asked-dialogs.ts";
-import { say } from "../words.ts";
-import { currentZone, offsetMs } from "../zone.ts";
 import type { ShellHost } from "./host.ts";
 
 const CONNECTION: Readonly<Record<LiveState, string>> = {

@@ -2,11 +2,11 @@
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { formatAge, formatDate, formatMoment, formatNumber, formatTime } from "../format.ts";
-import { formatRange, localText, parseLocal, parseRange } from "../moments.ts";
-import { RANGES } from "../time-window.ts";
-import type { Timeline } from "../timeline.ts";
-import { say } from "../words.ts";
+import { RANGES } from "../series/time-window.ts";
+import type { Timeline } from "../series/timeline.ts";
+import { formatAge, formatDate, formatMoment, formatNumber, formatTime } from "../text/format.ts";
+import { formatRange, localText, parseLocal, parseRange } from "../text/moments.ts";
+import { say } from "../text/words.ts";
 import type { ShellHost } from "./host.ts";
 import { Icon } from "./icons.tsx";
 import { Popover } from "./popover.tsx";

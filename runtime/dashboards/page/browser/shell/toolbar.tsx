@@ -1,12 +1,12 @@
 /** The bar at the top with eight items: home, title, time, live, find, add, alarms, and more. */
 
 import type { JSX } from "preact";
-import { formatQuantity, formatTime, inLanguage } from "../format.ts";
-import { chooseLanguage } from "../preferences.ts";
-import { chooseTheme, type ThemeChoice, themeChoice } from "../theme.ts";
+import { AlarmBadge } from "../alarms/alarms.tsx";
+import { chooseLanguage } from "../app/preferences.ts";
+import { chooseTheme, type ThemeChoice, themeChoice } from "../app/theme.ts";
+import { formatQuantity, formatTime, inLanguage } from "../text/format.ts";
+import { currentLanguage, say } from "../text/words.ts";
 import { askZone, showKeys } from "../ui/asked-dialogs.ts";
-import { currentLanguage, say } from "../words.ts";
-import { AlarmBadge } from "./alarms.tsx";
 import type { ShellHost } from "./host.ts";
 import { Icon } from "./icons.tsx";
 import { MenuItems, Popover } from "./popover.tsx";

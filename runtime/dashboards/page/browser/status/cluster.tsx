@@ -3,10 +3,10 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ClusterNode, ClusterReport, PartitionLag } from "../../../../model/cluster-report.ts";
-import { fetchCluster, type Health } from "../api.ts";
-import { formatAge, formatAgo, formatInteger } from "../format.ts";
+import { fetchCluster, type Health } from "../data/api.ts";
+import { formatAge, formatAgo, formatInteger } from "../text/format.ts";
+import { say } from "../text/words.ts";
 import { Table } from "../ui/table.tsx";
-import { say } from "../words.ts";
 
 /** Maximum number of partitions shown, those with the oldest frames first. */
 const SHOWN = 16;

@@ -1,5 +1,5 @@
 import type { ChannelHealth } from "../../../../api/health.ts";
-import { formatInteger } from "../format.ts";
+import { formatInteger } from "../text/format.ts";
 
 /** `2 unknown-id, 1 wrong-length` */
 export function countsText(counts: ChannelHealth["rejected"]): string {

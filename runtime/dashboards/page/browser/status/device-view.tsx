@@ -4,14 +4,22 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ChannelHealth } from "../../../../api/health.ts";
 import type { StructLayoutAnswer } from "../../../../api/struct-layout.ts";
-import { fetchHealth, fetchRows, fetchStruct } from "../api.ts";
-import { formatAgo, formatInteger, formatNumber, formatRate, formatTime, formatUtc, parseIsoMs } from "../format.ts";
-import type { StoredRow } from "../latest-values.ts";
-import type { MeasurementFeed } from "../measurement-feed.ts";
+import { fetchHealth, fetchRows, fetchStruct } from "../data/api.ts";
+import type { StoredRow } from "../data/latest-values.ts";
+import type { MeasurementFeed } from "../data/measurement-feed.ts";
 import type { ShellHost } from "../shell/host.ts";
+import {
+  formatAgo,
+  formatInteger,
+  formatNumber,
+  formatRate,
+  formatTime,
+  formatUtc,
+  parseIsoMs,
+} from "../text/format.ts";
+import { say } from "../text/words.ts";
 import { SidePanel } from "../ui/side-panel.tsx";
 import { Table } from "../ui/table.tsx";
-import { say } from "../words.ts";
 import { countsText } from "./counts-text.ts";
 import { ErrorList, useErrors } from "./errors.tsx";
 

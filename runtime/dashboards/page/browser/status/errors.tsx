@@ -4,10 +4,10 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { AdvisedError } from "../../../../api/recent-errors.ts";
 import type { RejectDetails, RejectSummary } from "../../../../model/reject-details.ts";
-import { fetchErrors, fetchReject, fetchRejects } from "../api.ts";
-import { formatMoment, formatUtc } from "../format.ts";
-import type { ServiceState } from "../service-state.ts";
-import { say } from "../words.ts";
+import type { ServiceState } from "../app/service-state.ts";
+import { fetchErrors, fetchReject, fetchRejects } from "../data/api.ts";
+import { formatMoment, formatUtc } from "../text/format.ts";
+import { say } from "../text/words.ts";
 
 /** The newest errors of all, or those of one address, which may be older. Undefined: they are being read. */
 export function useErrors({ errors }: ServiceState, about: string | undefined): readonly AdvisedError[] | undefined {

@@ -3,14 +3,14 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { ChannelHealth } from "../../../../api/health.ts";
-import type { Health } from "../api.ts";
-import { formatAgo, formatInteger } from "../format.ts";
-import { storedState } from "../service-state.ts";
+import { storedState } from "../app/service-state.ts";
+import type { Health } from "../data/api.ts";
 import { Blocks } from "../shell/blocks.tsx";
 import type { ShellHost } from "../shell/host.ts";
+import { formatAgo, formatInteger } from "../text/format.ts";
+import { say } from "../text/words.ts";
 import { SidePanel } from "../ui/side-panel.tsx";
 import { Table } from "../ui/table.tsx";
-import { say } from "../words.ts";
 import { Cluster } from "./cluster.tsx";
 import { countsText } from "./counts-text.ts";
 import { ErrorList, useErrors } from "./errors.tsx";

@@ -1,6 +1,6 @@
 /** The one panel that stands beside the page, if any. */
 
-import type { MeasurementFeed } from "../measurement-feed.ts";
+import type { MeasurementFeed } from "../data/measurement-feed.ts";
 
 export interface BesidePanel {
   readonly kind: "status" | "annotations" | "details";

@@ -2,7 +2,7 @@
 
 import { type ComponentChildren, type JSX, render } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { say } from "../words.ts";
+import { say } from "../text/words.ts";
 
 type Act = (form: FormData) => Promise<unknown>;
 

@@ -2,7 +2,7 @@
 
 import { type JSX, render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { say } from "../words.ts";
+import { say } from "../text/words.ts";
 
 /** Resolves after a successful log-in. */
 export async function logIn(): Promise<void> {

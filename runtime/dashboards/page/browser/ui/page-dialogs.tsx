@@ -1,8 +1,8 @@
 /** The list of keys, and the choice of the time zone. */
 
-import { chooseZone } from "../preferences.ts";
-import { say } from "../words.ts";
-import { currentClock, currentZone } from "../zone.ts";
+import { chooseZone } from "../app/preferences.ts";
+import { say } from "../text/words.ts";
+import { currentClock, currentZone } from "../text/zone.ts";
 import { openDialog } from "./dialog.tsx";
 import { Labelled, Select } from "./fields.tsx";
 

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { say } from "../words.ts";
+import { say } from "../text/words.ts";
 
 export function SidePanel(props: {
   readonly label: string;

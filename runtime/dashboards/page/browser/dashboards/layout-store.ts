@@ -1,0 +1,373 @@
+/**
+ * The dashboards: which ones there are, which one the page shows, its shared layout in the service, and unsaved local
+ * changes.
+ */
+
+import { keep, kept } from "../app/kept.ts";
+import type { PageAddress } from "../app/page-address.ts";
+import { ask, get, send } from "../data/api.ts";
+import { EMPTY_LAYOUT, type Layout, type PanelSettings, readLayout } from "../panel/panel-settings.ts";
+import { feedKey, type MeasurementName } from "../text/measurement-name.ts";
+import { say } from "../text/words.ts";
+import { settingsToSave, withDevice } from "./any-device.ts";
+
+/** The automatic dashboard. */
+export const EVERY_STRUCT = "default";
+const DRAFT_KEY = "structline.layout.";
+/** Instead of a version: what is saved was not read, so that saving must not replace it. */
+const UNREAD = '"unread"';
+/** The service's status if another version than the expected one is saved. */
+const CHANGED = 412;
+
+interface LayoutEvents {
+  /** The shown layout has changed. */
+  onLayout(): void;
+  /** The list has changed. */
+  onList(): void;
+  onProblem(sentence: string): void;
+}
+
+export class LayoutStore {
+  list: DashboardList = { layouts: [], mayChange: false, mayOwn: false, mayAnnotate: false, mayDelete: false };
+  readonly #address: PageAddress;
+  readonly #events: LayoutEvents;
+  #name = EVERY_STRUCT;
+  #saved: Layout = EMPTY_LAYOUT;
+  #layout: Layout = EMPTY_LAYOUT;
+  #drawn: { readonly of: Layout; readonly key: string; readonly layout: Layout } | undefined;
+  /** The saved version that the shown layout changes. A draft keeps its own, so that it does not replace a newer one. */
+  #version = UNREAD;
+  /** Why the last save failed; empty if it did not. */
+  problem = "";
+  /** Whether the user may save for everybody. */
+  mayChange = false;
+  /** The automatic dashboard, whose panel titles are the names of devices everywhere. */
+  #everyStruct: Layout = EMPTY_LAYOUT;
+
+  constructor(address: PageAddress, events: LayoutEvents) {
+    this.#address = address;
+    this.#events = events;
+  }
+
+  /** Formats of exports, as menus offer them. */
+  get formats(): readonly string[] {
+    return this.list.formats ?? [];
+  }
+
+  get name(): string {
+    return this.#name;
+  }
+
+  get title(): string {
+    return this.#layout.title ?? dashboardTitle({ name: this.#name });
+  }
+
+  get layout(): Layout {
+    return this.#layout;
+  }
+
+  /** The dashboard as it is drawn. */
+  get shown(): Layout {
+    const { device } = this;
+    if (device === undefined) return this.#layout;
+    const key = feedKey(device.shown);
+    if (this.#drawn?.of !== this.#layout || this.#drawn.key !== key)
+      this.#drawn = { of: this.#layout, key, layout: withDevice(this.#layout, device.made, device.shown) };
+    return this.#drawn.layout;
+  }
+
+  /** A dashboard for any device has two: the one that it was made with, and the one that the address names. */
+  get device(): { readonly made: MeasurementName; readonly shown: MeasurementName } | undefined {
+    const { device: made } = this.#layout;
+    if (made === undefined) return undefined;
+    const [database = "", ...rest] = (this.#address.get("device") ?? "").split(" ");
+    const measurement = rest.join(" ");
+    return { made, shown: measurement === "" ? made : { database, measurement } };
+  }
+
+  /** @param key of its feed */
+  chooseDevice(key: string): void {
+    const { device: made } = this.#layout;
+    this.#address.set("device", made !== undefined && key === feedKey(made) ? undefined : key);
+    this.#events.onLayout();
+  }
+
+  /** Makes it a dashboard for any device; undefined: only for those that it names. */
+  forAnyDevice(made: MeasurementName | undefined): void {
+    const { device: _former, ...layout } = this.#layout;
+    this.#address.set("device", undefined);
+    this.#set({ ...layout, ...(made && { device: { database: made.database, measurement: made.measurement } }) });
+  }
+
+  /** Whether there are unsaved changes. */
+  get isDraft(): boolean {
+    return JSON.stringify(this.#layout) !== JSON.stringify(this.#saved);
+  }
+
+  /** Measurements of panels and series that the user added. */
+  get measurements(): readonly MeasurementName[] {
+    const { added, panels } = this.shown;
+    const series = Object.values(panels).flatMap(({ series: all = [] }) =>
+      all.flatMap(({ database, measurement }) => (measurement === undefined ? [] : [{ database, measurement }])),
+    );
+    return [...Object.values(added), ...series];
+  }
+
+  settings(id: string): PanelSettings {
+    return this.#layout.panels[id] ?? {};
+  }
+
+  /** A device's name: the title of its panel in the automatic dashboard. @param key of its feed */
+  deviceName(key: string): string | undefined {
+    return (this.#name === EVERY_STRUCT ? this.#layout : this.#everyStruct).panels[key]?.title;
+  }
+
+  /** @throws Error if the service does not answer */
+  async #load(): Promise<void> {
+    const name = this.#name;
+    const [{ layout, mayChange, version }, everyStruct] = await Promise.all([
+      read(name),
+      name === EVERY_STRUCT ? undefined : read(EVERY_STRUCT),
+    ]);
+    // Another one was chosen meanwhile.
+    if (name !== this.#name) return;
+    this.#saved = readLayout(layout);
+    this.mayChange = mayChange;
+    this.#everyStruct = everyStruct === undefined ? this.#saved : readLayout(everyStruct.layout);
+    const found = this.#draft();
+    this.#layout = found?.layout ?? this.#saved;
+    // A draft without changes was saved while another dashboard was shown.
+    this.#version = (this.isDraft ? found?.version : undefined) ?? version;
+    this.problem = "";
+    this.#events.onLayout();
+  }
+
+  /** Dashboards with their titles; the automatic one is the last. */
+  get links(): readonly Required<DashboardEntry>[] {
+    const others = this.list.layouts.filter(({ name }) => name !== EVERY_STRUCT);
+    return [...others, { name: EVERY_STRUCT }].map((entry) => ({
+      name: entry.name,
+      title: entry.name === this.#name ? this.title : dashboardTitle(entry),
+    }));
+  }
+
+  async start(): Promise<void> {
+    // What another tab of this browser has changed or saved: they share one draft.
+    addEventListener("storage", ({ key }) => {
+      if (key === DRAFT_KEY + this.#name) void this.#load().catch(() => {});
+    });
+    this.list = await fetchDashboards().catch(() => this.list);
+    await this.show(this.#named);
+  }
+
+  /** Call this when the address has changed. */
+  follow(): void {
+    if (this.#named !== this.#name) void this.show(this.#named);
+  }
+
+  /** Shows a dashboard; unsaved changes of the former one stay its draft. */
+  async show(name: string): Promise<void> {
+    this.#name = name;
+    this.#saved = EMPTY_LAYOUT;
+    this.#layout = EMPTY_LAYOUT;
+    this.#version = UNREAD;
+    await this.#load().catch(({ message }: Error) =>
+      this.#events.onProblem(say("The dashboard cannot be read: {0}", message)),
+    );
+  }
+
+  /** Names it in the address, reads the list again, and shows it. */
+  async open(name: string): Promise<void> {
+    this.#address.set("layout", name);
+    this.refreshList();
+    if (name !== this.#name) await this.show(name);
+  }
+
+  refreshList(): void {
+    fetchDashboards()
+      .then((list) => {
+        this.list = list;
+        this.#events.onList();
+      })
+      .catch(() => {});
+  }
+
+  /** The address chooses the dashboard, else the service. */
+  get #named(): string {
+    return this.#address.get("layout") ?? this.list.start ?? EVERY_STRUCT;
+  }
+
+  /** Saves a whole dashboard under a name, whichever is shown. @throws Error with the service's message */
+  static async keep(name: string, layout: Layout): Promise<void> {
+    await send("PUT", urlOf(name), layout);
+  }
+
+  /** @throws Error with the service's message */
+  static async remove(name: string): Promise<void> {
+    await send("DELETE", urlOf(name));
+  }
+
+  /** Sets the dashboard for addresses that name none. @throws Error with the service's message */
+  static async start(name: string): Promise<void> {
+    await send("PUT", "layouts", { start: name });
+  }
+
+  rename(title: string): void {
+    this.#set({ ...this.#layout, title });
+  }
+
+  change(id: string, changed: Partial<PanelSettings>): void {
+    this.replace(id, { ...this.settings(id), ...changed });
+  }
+
+  /** Replaces all settings of a panel. */
+  replace(id: string, settings: PanelSettings): void {
+    this.#set({ ...this.#layout, panels: { ...this.#layout.panels, [id]: this.#toSave(id, settings) } });
+  }
+
+  /** Resets a panel to its defaults. */
+  resetPanel(id: string): void {
+    const { [id]: _forgotten, ...panels } = this.#layout.panels;
+    this.#set({ ...this.#layout, panels });
+  }
+
+  order(order: readonly string[]): void {
+    this.#set({ ...this.#layout, order });
+  }
+
+  add(id: string, { database, measurement }: MeasurementName, settings: PanelSettings, order: readonly string[]): void {
+    const { panels, added } = this.#layout;
+    const { device } = this;
+    const isShown = device !== undefined && feedKey(device.shown) === feedKey({ database, measurement });
+    this.#set({
+      ...this.#layout,
+      order,
+      panels: { ...panels, [id]: this.#toSave(id, settings) },
+      added: { ...added, [id]: isShown ? device.made : { database, measurement } },
+    });
+  }
+
+  #toSave(id: string, settings: PanelSettings): PanelSettings {
+    const { device } = this;
+    return device === undefined ? settings : settingsToSave(settings, this.settings(id), device.made, device.shown);
+  }
+
+  remove(id: string): void {
+    const { [id]: _panel, ...panels } = this.#layout.panels;
+    const { [id]: _added, ...added } = this.#layout.added;
+    this.#set({ ...this.#layout, order: this.#layout.order.filter((one) => one !== id), panels, added });
+  }
+
+  /** @throws Error with the service's message, or if somebody else has saved meanwhile; saving again replaces that */
+  async save(): Promise<void> {
+    const name = this.#name;
+    const layout = this.#layout;
+    try {
+      const answer = await send("PUT", urlOf(name), layout, this.#version === "" ? {} : { "If-Match": this.#version });
+      if (name !== this.#name) return;
+      this.#saved = layout;
+      this.#version = versionOf(answer);
+      this.problem = "";
+    } catch (error) {
+      const { cause } = error as Error;
+      const known = cause === CHANGED ? await this.#meetOther(name).catch((other: Error) => other) : (error as Error);
+      if (name === this.#name) this.problem = known.message;
+      throw known;
+    } finally {
+      // If another one was chosen meanwhile, its draft stays; what was saved is found when it is shown again.
+      if (name === this.#name) {
+        this.#keepDraft();
+        this.#events.onLayout();
+      }
+    }
+  }
+
+  /** Discarding shows what somebody else has saved; saving replaces it. @returns what to tell. @throws Error if it cannot be read */
+  async #meetOther(name: string): Promise<Error> {
+    const { layout, version } = await read(name);
+    if (name === this.#name) {
+      this.#saved = readLayout(layout);
+      this.#version = version;
+    }
+    return new Error(say("somebody else has saved this dashboard. Save again to replace it, or discard your changes"));
+  }
+
+  discard(): void {
+    this.#set(this.#saved);
+  }
+
+  /** Resets everything to defaults; saved like any other change. */
+  reset(): void {
+    const { title, automatic } = this.#layout;
+    this.#set({ ...EMPTY_LAYOUT, ...(title !== undefined && { title }), ...(automatic === false && { automatic }) });
+  }
+
+  #set(layout: Layout): void {
+    this.#layout = layout;
+    this.problem = "";
+    this.#keepDraft();
+    this.#events.onLayout();
+  }
+
+  #draft(): { readonly layout: Layout; readonly version?: string } | undefined {
+    const text = kept(DRAFT_KEY + this.#name);
+    try {
+      if (text === undefined) return undefined;
+      const draft = JSON.parse(text) as { version?: unknown };
+      return { layout: readLayout(draft), ...(typeof draft.version === "string" && { version: draft.version }) };
+    } catch {
+      // Written by another version: the page ignores it.
+      return undefined;
+    }
+  }
+
+  #keepDraft(): void {
+    const draft = { ...this.#layout, version: this.#version };
+    keep(DRAFT_KEY + this.#name, this.isDraft ? JSON.stringify(draft) : undefined);
+  }
+}
+
+interface DashboardEntry {
+  readonly name: string;
+  readonly title?: string;
+}
+
+/** The service's dashboards, and the user's permissions. */
+interface DashboardList {
+  readonly layouts: readonly DashboardEntry[];
+  readonly start?: string;
+  /** The parts that the service has. */
+  readonly parts?: readonly string[];
+  /** Formats of exports that menus offer. */
+  readonly formats?: readonly string[];
+  readonly mayChange: boolean;
+  readonly mayOwn: boolean;
+  /** May add annotations to some device. */
+  readonly mayAnnotate: boolean;
+  /** May delete stored data. */
+  readonly mayDelete: boolean;
+}
+
+/** @throws Error if the service does not answer */
+function fetchDashboards(): Promise<DashboardList> {
+  return get("layouts");
+}
+
+function dashboardTitle({ name, title }: DashboardEntry): string {
+  return title ?? (name === EVERY_STRUCT ? say("Every struct") : name.replace(/^~/, ""));
+}
+
+function urlOf(name: string): string {
+  return `layouts/${encodeURIComponent(name)}`;
+}
+
+/** @throws Error with the service's message */
+async function read(name: string): Promise<{ layout: unknown; mayChange: boolean; version: string }> {
+  const answer = await ask(urlOf(name));
+  const { layout, mayChange } = (await answer.json()) as { layout: unknown; mayChange: boolean };
+  return { layout, mayChange, version: versionOf(answer) };
+}
+
+function versionOf(answer: Response): string {
+  return answer.headers.get("ETag") ?? "";
+}

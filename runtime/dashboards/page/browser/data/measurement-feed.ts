@@ -1,0 +1,417 @@
+/**
+ * The data of one measurement: history and live values in one buffer, without a gap between them. No DOM.
+ *
+ * Live rows are kept from the moment they are subscribed to; history is asked for after that, and its answer waits until
+ * all that was received before the request is stored. So every row is in one of the two, and they are joined by time.
+ */
+
+import type { MeasurementDescription } from "../../../../model/measurement.ts";
+import { formatOf, type NumberFormat, parseIsoMs } from "../text/format.ts";
+import type { Known, LatestReader, LatestReaderOptions } from "./latest-reader.ts";
+import { LatestValues, numeric, type StoredRow } from "./latest-values.ts";
+import type { MeasurementName } from "../text/measurement-name.ts";
+import { MomentRows } from "./moment-rows.ts";
+import { RangeStatistics, type StatisticsHost } from "./range-statistics.ts";
+import { retryMs } from "./retry.ts";
+import { type LoadedSeries, SeriesBuffer, usualValues } from "./series-buffer.ts";
+import type { SeriesReader, SeriesRequest } from "./series-reader.ts";
+import { SpanEnd } from "./span-end.ts";
+import { type Span, spanOf } from "../series/time-window.ts";
+import type { ReadWholeRows } from "./whole-rows.ts";
+
+/** The source of history, but for series. */
+export type HistorySource = StatisticsHost["history"] & {
+  wholeRows(measurement: MeasurementName, ...request: Parameters<ReadWholeRows>): Promise<void>;
+  /** At most `limit` rows of a span; newest last. */
+  rows(measurement: MeasurementName, span: Span, limit: number): Promise<readonly StoredRow[]>;
+};
+
+export interface TextRow {
+  readonly timeMs: number;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+export interface FeedHost extends Pick<LatestReaderOptions, "session">, StatisticsHost {
+  /** Whether live rows of the feed are needed. */
+  follow?(feed: MeasurementFeed, isFollowed: boolean): void;
+  /** Its live rows are on their way: `followed` is called soon, which reads history. */
+  isWaiting?(feed: MeasurementFeed): boolean;
+  /** The span between both cursors; undefined or absent if they are not both set. */
+  cursorSpan?(): Span | undefined;
+  readonly latest: Pick<LatestReader, "want">;
+  readonly series: Pick<SeriesReader, "want">;
+  readonly history: HistorySource;
+}
+
+const TRIM_EVERY = 256;
+const MOST_TEXTS = 2000;
+const NOTHING: Span = { fromMs: 0, toMs: 0 };
+/** Default for a panel before its width is known. */
+export const DEFAULT_POINTS = 1000;
+/** While the store is behind, missing rows are requested again after this time. */
+const COMPLETE_AGAIN_MS = 1000;
+
+/** What the service says of a device. */
+export interface ReportedValue {
+  readonly atMs: number | undefined;
+  readonly column: string | undefined;
+  readonly value: unknown;
+}
+
+export class MeasurementFeed {
+  readonly latest = new LatestValues();
+  /** Called for each live row. */
+  readonly liveRows = new Set<(timeMs: number, values: Readonly<Record<string, unknown>>) => void>();
+  readonly statistics: RangeStatistics;
+  /** Statistics of the span between both cursors. */
+  readonly betweenCursors: RangeStatistics;
+  /** Exact values at the cursors and at the resting pointer. */
+  readonly moments: MomentRows;
+  /** Number of points that a chart can show. */
+  points = DEFAULT_POINTS;
+  /** Why history could not be read. */
+  failure: Error | undefined;
+  /** Rows with texts to draw, in order; empty unless requested. */
+  texts: TextRow[] = [];
+  /** The device's name, if a user gave one. */
+  name: string | undefined;
+  /** Increases with every change that affects drawing. */
+  version = 0;
+  readonly #host: FeedHost;
+  #description: MeasurementDescription;
+  #buffer: SeriesBuffer;
+  /** Who shows its history. */
+  readonly #viewers = new Set<object>();
+  /** Who needs its live rows. */
+  readonly #followers = new Set<object>();
+  readonly #spanEnd: SpanEnd;
+  #isQueued = false;
+  #known: Known | undefined;
+  /** Failures to read history, in a row. */
+  #failures = 0;
+  /** Counts loads, so that a slow answer for an earlier time span is ignored. */
+  #loads = 0;
+  #liveRows = 0;
+  #wantedTexts: readonly string[] = [];
+  /** Increases when a span was read before all its rows were stored. */
+  #incomplete = 0;
+  /** Rows are from what the service says of its devices: not of their exact times, and of one column. */
+  #hasReported = false;
+  #question = "";
+
+  constructor(description: MeasurementDescription, host: FeedHost) {
+    this.#description = description;
+    this.#host = host;
+    this.statistics = new RangeStatistics(description, host);
+    this.#spanEnd = new SpanEnd({ ...host, rows: (span, limit) => host.history.rows(description, span, limit) });
+    this.moments = new MomentRows({
+      nowMs: () => host.nowMs(),
+      span: () => this.span(),
+      queue: (request, urgency) => host.queue(request, urgency),
+      rows: (span, limit) => host.history.rows(description, span, limit),
+      onValues: () => {
+        this.version += 1;
+      },
+    });
+    this.betweenCursors = new RangeStatistics(description, {
+      nowMs: () => host.nowMs(),
+      window: () => ({ kind: "fixed", ...(host.cursorSpan?.() ?? NOTHING) }),
+      queue: (request, urgency) => host.queue(request, urgency),
+      history: host.history,
+    });
+    this.#buffer = this.#newBuffer();
+  }
+
+  /** Its title on the page. */
+  get title(): string {
+    return this.name ?? this.description.title;
+  }
+
+  get description(): MeasurementDescription {
+    return this.#description;
+  }
+
+  get buffer(): SeriesBuffer {
+    return this.#buffer;
+  }
+
+  /** Epoch ms of the newest row; undefined without rows. */
+  get lastMs(): number | undefined {
+    return this.latest.timeMs;
+  }
+
+  /**
+   * Up to this time, each row that the device sent is known here, epoch ms; undefined before the newest row was read.
+   * What comes later says nothing: the device counts as neither silent nor unused.
+   */
+  get knownUntilMs(): number | undefined {
+    return this.#isFollowed ? this.#host.nowMs() : this.#known?.untilMs;
+  }
+
+  /** Whether the live connection has brought each row since the newest was read. */
+  get #isFollowed(): boolean {
+    return this.#known?.session !== undefined && this.#known.session === this.#host.session(this.#description);
+  }
+
+  /** Somebody needs its live rows. */
+  get isLive(): boolean {
+    return this.#followers.size > 0;
+  }
+
+  get isSeen(): boolean {
+    return this.#viewers.size > 0;
+  }
+
+  takeLatest(rows: readonly StoredRow[], known: Known | undefined): void {
+    this.latest.load(rows);
+    if (known !== undefined) this.#known = known;
+    this.version += 1;
+  }
+
+  /** The newest value of the shown span, of any type. */
+  newest(column: string): unknown {
+    if (!((this.lastMs ?? Number.NEGATIVE_INFINITY) > this.endMs)) return this.latest.value(column);
+    return this.#spanEnd.value(column);
+  }
+
+  /** The format of a column's numbers, wherever they are shown. @param value counts while no newer one is known here */
+  format(column: string, unit: string | undefined, value?: unknown): NumberFormat {
+    const extent = this.#buffer.extent(column);
+    const newest = numeric(this.newest(column) ?? value);
+    // Before history is loaded, live values are so close together that they would be shown with more digits.
+    // A glitch among the extremes must not cost the newest value its digits.
+    return formatOf([...(this.isLoading ? [] : usualValues(extent)), newest], unit);
+  }
+
+  /** End of a past span; a span that follows has none. */
+  get endMs(): number {
+    const window = this.#host.window();
+    return window.kind === "live" ? Number.POSITIVE_INFINITY : window.toMs;
+  }
+
+  /** The usual interval between rows, ms: from the header, else as observed. */
+  expectedMs(): number | undefined {
+    return this.#description.everyMs ?? this.latest.usualMs();
+  }
+
+  /** Changes when another span must be read, or when this span was read before all its rows were stored. */
+  get question(): string {
+    return this.#question;
+  }
+
+  get isFollowing(): boolean {
+    return this.#host.window().kind === "live";
+  }
+
+  /** Stored rows of this span are being loaded for the first time. */
+  get isLoading(): boolean {
+    return this.#description.stored && this.failure === undefined && this.#buffer.loadedFromMs === Infinity;
+  }
+
+  nowMs(): number {
+    return this.#host.nowMs();
+  }
+
+  /** Runs a request in its turn. */
+  whenItsTurn(request: () => Promise<void>): void {
+    this.#host.queue(request, "seen");
+  }
+
+  readWholeRows(...request: Parameters<ReadWholeRows>): Promise<void> {
+    return this.#host.history.wholeRows(this.#description, ...request);
+  }
+
+  span(): Span {
+    return spanOf(this.#host.window(), this.#host.nowMs());
+  }
+
+  /** Adds new columns, or the first data of a struct; true if the drawable columns have changed. */
+  update(description: MeasurementDescription): boolean {
+    const before = this.#description;
+    this.#description = description;
+    // Other limits, units or states only need drawing; history stays.
+    if (drawable(description).join("\n") === drawable(before).join("\n"))
+      return JSON.stringify(description.columns) !== JSON.stringify(before.columns);
+    this.#forget();
+    this.reload();
+    return true;
+  }
+
+  /** Whether it is visible, and at which resolution: history is read only for visible feeds. */
+  setSeen(isSeen: boolean, viewer: object = this, points = this.points): void {
+    if (isSeen === this.#viewers.has(viewer)) return;
+    if (!isSeen) {
+      this.#viewers.delete(viewer);
+      return;
+    }
+    const wanted = this.#viewers.size === 0 ? points : Math.max(points, this.points);
+    const isFiner = wanted > this.points;
+    this.points = wanted;
+    this.#viewers.add(viewer);
+    if (isFiner || this.#buffer.loadedFromMs > this.span().fromMs) this.reload();
+    // Meanwhile, nobody told.
+    else if (!this.isLive && this.isFollowing) this.reload();
+    else if (this.isLive) this.readLatest();
+  }
+
+  /** Whether `viewer` needs its live rows; call it before `setSeen`. */
+  setFollowed(isFollowed: boolean, viewer: object): void {
+    const wasLive = this.isLive;
+    if (isFollowed) this.#followers.add(viewer);
+    else this.#followers.delete(viewer);
+    if (wasLive !== this.isLive) this.#host.follow?.(this, this.isLive);
+  }
+
+  /** Its live rows begin: earlier ones since the last reading are stored. */
+  followed(): void {
+    if (this.#hasReported) this.#forget();
+    this.reload();
+  }
+
+  /** The newest value of a column, for a picture of the last minutes without live rows. */
+  told({ atMs, column, value }: ReportedValue): void {
+    const number = numeric(value);
+    if (this.isLive || !this.isSeen || this.isLoading || !this.isFollowing) return;
+    if (atMs === undefined || number === undefined || atMs <= (this.#buffer.lastMs ?? 0)) return;
+    this.#hasReported = true;
+    this.#buffer.append(atMs, (name) => (name === column ? number : undefined));
+    this.version += 1;
+    this.#liveRows += 1;
+    if (this.#liveRows % TRIM_EVERY === 0) this.#trim();
+  }
+
+  /** Its live rows have ended: from here on, rows are missing. */
+  left(): void {
+    this.#known = undefined;
+    this.reload();
+  }
+
+  /** Reads the newest row, unless live rows have brought it. */
+  readLatest(): void {
+    if (!this.#isFollowed) this.#host.latest.want(this);
+  }
+
+  /** Texts are read only if they are drawn, since they cannot be downsampled. */
+  wantTexts(columns: readonly string[]): void {
+    if (columns.join("\n") === this.#wantedTexts.join("\n")) return;
+    this.#wantedTexts = columns;
+    if (this.#buffer.loadedFromMs < Number.POSITIVE_INFINITY) this.reload();
+  }
+
+  /** Reads history again, or later if it is not visible. The old rows stay until the new ones arrive. */
+  reload(): void {
+    if (this.#viewers.size === 0) {
+      this.#forget();
+      return;
+    }
+    if (this.isLive && this.#host.isWaiting?.(this) === true) return;
+    if (this.isLive) this.readLatest();
+    this.#question = `${JSON.stringify(this.#host.window())} ${this.#incomplete}`;
+    if (this.#isQueued) return;
+    this.#isQueued = true;
+    this.#host.series.want(this);
+  }
+
+  /** Recovers rows lost by a slow connection, if it is visible. */
+  refresh(): void {
+    if (this.#viewers.size > 0 && this.isLive) this.reload();
+  }
+
+  live(timeMs: number, values: Readonly<Record<string, unknown>>): void {
+    const now = this.#host.nowMs();
+    this.latest.live(timeMs, values, now);
+    for (const onRow of this.liveRows) onRow(timeMs, values);
+    this.version += 1;
+    // Rows after a fixed window are not kept, since they would grow without limit.
+    const window = this.#host.window();
+    if (window.kind === "fixed" && timeMs > window.toMs + (window.toMs - window.fromMs)) return;
+    this.#buffer.append(timeMs, (column) => numeric(values[column]));
+    if (this.#wantedTexts.length > 0) this.#addText({ timeMs, values });
+    this.#liveRows += 1;
+    if (this.#liveRows % TRIM_EVERY === 0) this.#trim();
+  }
+
+  #forget(): void {
+    // A pending answer does not include rows that arrive from now on.
+    this.#loads += 1;
+    this.#hasReported = false;
+    this.#buffer = this.#newBuffer();
+    this.version += 1;
+  }
+
+  // With the resolution of the expected history, so that rows arriving before it are not coarser.
+  #newBuffer(): SeriesBuffer {
+    const { fromMs, toMs } = this.span();
+    return new SeriesBuffer(drawable(this.#description), (toMs - fromMs) / this.points);
+  }
+
+  request(): SeriesRequest {
+    const { fromMs, toMs } = this.span();
+    return { fromMs, toMs: this.isFollowing ? undefined : toMs, points: this.points };
+  }
+
+  async takeSeries({ fromMs, toMs: askedMs, points }: SeriesRequest, answer: Promise<LoadedSeries>): Promise<void> {
+    this.#isQueued = false;
+    this.#loads += 1;
+    const load = this.#loads;
+    const toMs = askedMs ?? this.span().toMs;
+    const { history } = this.#host;
+    try {
+      const hasTexts = this.#wantedTexts.length > 0 && this.#description.stored;
+      const [series, texts] = await Promise.all([
+        answer,
+        hasTexts ? history.rows(this.#description, { fromMs, toMs }, MOST_TEXTS) : [],
+      ]);
+      if (load !== this.#loads) return;
+      this.#joinTexts(texts);
+      this.#buffer.load(series, { fromMs, toMs, points });
+      this.failure = undefined;
+      this.#failures = 0;
+      if (series.complete === false) {
+        this.#incomplete += 1;
+        soonTogether(this);
+      }
+    } catch (error) {
+      if (load === this.#loads) {
+        this.failure = error instanceof Error ? error : new Error(String(error));
+        this.#failures += 1;
+        setTimeout(() => load === this.#loads && this.#viewers.size > 0 && this.reload(), retryMs(this.#failures));
+      }
+    }
+    this.version += 1;
+  }
+
+  #joinTexts(rows: readonly StoredRow[]): void {
+    const stored = rows.map((row) => ({ timeMs: parseIsoMs(row.time), values: row }));
+    const lastMs = stored.at(-1)?.timeMs ?? Number.NEGATIVE_INFINITY;
+    this.texts = [...stored, ...this.texts.filter(({ timeMs }) => timeMs > lastMs)];
+  }
+
+  #addText(row: TextRow): void {
+    if (row.timeMs >= (this.texts.at(-1)?.timeMs ?? Number.NEGATIVE_INFINITY)) this.texts.push(row);
+    if (this.texts.length > 2 * MOST_TEXTS) this.texts.splice(0, MOST_TEXTS);
+  }
+
+  #trim(): void {
+    const { fromMs, toMs } = this.span();
+    this.#buffer.trim(fromMs - (toMs - fromMs) * 0.1);
+  }
+}
+
+const again = new Set<MeasurementFeed>();
+
+/** Feeds that wait for the same store ask in one request. */
+function soonTogether(feed: MeasurementFeed): void {
+  again.add(feed);
+  if (again.size > 1) return;
+  setTimeout(() => {
+    const waiting = [...again];
+    again.clear();
+    for (const one of waiting) if (one.isSeen) one.reload();
+  }, COMPLETE_AGAIN_MS);
+}
+
+/** Numeric columns. */
+function drawable({ columns }: MeasurementDescription): string[] {
+  return columns.filter(({ type }) => type !== "string").map(({ name }) => name);
+}

@@ -1,0 +1,386 @@
+/** The default panel: lines, lanes and strips over time, and the values beside them. */
+
+import { type JSX, render } from "preact";
+import { arraySizes, stemOf } from "../../../../../model/main-column.ts";
+import type { ColumnStatistics } from "../../../../../model/store.ts";
+import { Chart, type ChartEvents, chartHeight, Gutters } from "../../chart/chart.ts";
+import type { Mark } from "../../chart/chart-overlays.ts";
+import {
+  allColumns,
+  type ChartAxis,
+  type ChartShape,
+  chartShapes,
+  isShown,
+  MOST_TOLD,
+  unitOf,
+} from "../../chart/chart-shapes.ts";
+import type { Pointed } from "../../panel/panel-series.ts";
+import { ValueTable } from "../../panel/value-table.tsx";
+import { MOST_ARRAY_LINES } from "../../series/array-lines.ts";
+import { TextStates } from "../../series/text-states.ts";
+import { formatAs, formatQuantity, formatTime } from "../../text/format.ts";
+import { stateColour } from "../../text/state-colour.ts";
+import { say } from "../../text/words.ts";
+import { place } from "../../ui/place.ts";
+import type { PanelView, ViewContext } from "../kind.ts";
+import { AxisGrip } from "./chart-extras.ts";
+import { PointerTip } from "./pointer-tip.tsx";
+
+/** Number of points per pixel of width for a single chart. */
+const POINTS_PER_PIXEL = 1.5;
+/** With fewer rows, the scales of columns may still turn out to differ. */
+const SETTLED_ROWS = 16;
+const STATISTICS_INTERVAL_MS = 1000;
+/** Maximum for all measurements of one panel. */
+const MOST_POINTS = 40_000;
+/** Narrower charts have their table instead of names at the lines' ends, pixels. */
+const LEAST_FOR_ENDS = 480;
+
+class ChartsView implements PanelView {
+  readonly root = place("div", "body");
+  readonly #context: ViewContext;
+  readonly #holder = place("div", "charts");
+  readonly #table: ValueTable;
+  readonly #texts: TextStates;
+  #shapes: readonly ChartShape[] = [];
+  #charts: readonly Chart[] = [];
+  readonly #tip = new PointerTip(this.#holder);
+  #grips: readonly AxisGrip[] = [];
+  #gutters = new Gutters([]);
+  #writeUnits: readonly (() => void)[] = [];
+  #arrangedRows = -1;
+  #countedMs = 0;
+  /** Cached until a change: reading it at each drawing would cause a layout of the page. */
+  #width = 0;
+
+  constructor(context: ViewContext) {
+    this.#context = context;
+    this.#texts = new TextStates(context.feed);
+    this.#table = new ValueTable(
+      (column) => this.#toggle(column),
+      (column, unit) => context.series.format(column, unit),
+    );
+    const area = place("div", "chart-area");
+    area.append(this.#holder);
+    this.root.append(area, this.#table.root);
+    this.arrange();
+  }
+
+  arrange(): void {
+    const { feed, series, theme } = this.#context;
+    const settings = this.#context.settings();
+    this.#arrangedRows = feed.buffer.length;
+    const sizes = arraySizes(feed.description);
+    // Elements of long arrays have their own panel; here they would be a table of numbers.
+    const short = allColumns(feed.description, settings).filter(
+      (column) => (sizes.get(stemOf(column.name)) ?? 0) <= MOST_ARRAY_LINES,
+    );
+    const first = new Set(short.slice(0, MOST_TOLD));
+    const told = allColumns(feed.description, settings).filter(
+      (column) => first.has(column) || isShown(column, feed.description, settings),
+    );
+    const others = series.others.map(({ description }) => description);
+    const columns = [...(settings.own === false ? [] : told), ...others].map((column) => {
+      const unit = unitOf(column, settings);
+      const { unit: _own, ...others } = column;
+      return unit === undefined ? others : { ...others, unit };
+    });
+    this.#table.describe(columns);
+    const shapes = chartShapes({
+      description: feed.description,
+      settings,
+      extent: (name) => series.extent(name),
+      others,
+      lines: theme().lines,
+    });
+    this.root.classList.toggle("with-ends", this.#hasEnds && settings.own === false);
+    if (JSON.stringify(shapes) === JSON.stringify(this.#shapes)) return;
+    this.#shapes = shapes;
+    this.#texts.want(shapes.flatMap(({ kind, lines }) => (kind === "strips" ? lines.map(({ column }) => column) : [])));
+    this.clear();
+    // A strip has the colours of its states, and none of its own.
+    const colourOf = (kind: ChartShape["kind"], colour: string) => (kind === "strips" ? theme().faint : colour);
+    const colours = new Map(
+      shapes.flatMap(({ kind, lines }) => lines.map((line) => [line.column, colourOf(kind, line.colour)])),
+    );
+    for (const { name } of columns) this.#table.setColour(name, colours.get(name));
+  }
+
+  draw(): void {
+    if (this.#width === 0) this.resize();
+    const width = this.#width;
+    if (width === 0) return;
+    const { feed, series, timeline } = this.#context;
+    const points = Math.max(600, Math.min(3000, Math.round(width * POINTS_PER_PIXEL)));
+    const { feeds } = series;
+    for (const one of feeds) one.points = Math.min(points, Math.round(MOST_POINTS / feeds.length));
+    if (this.#arrangedRows < SETTLED_ROWS && feed.buffer.length > this.#arrangedRows) this.arrange();
+    if (this.#charts.length === 0) this.#charts = this.#shapes.map((shape) => this.#make(shape, width));
+    const span = timeline.span();
+    const marks = this.#marks();
+    for (const [i, chart] of this.#charts.entries()) {
+      const names = chart.shape.lines.map(({ column }) => column);
+      const data = chart.shape.kind === "strips" ? this.#texts.aligned(names, series) : series.aligned(names);
+      // DeadLetters of cursors and titles of annotations appear once.
+      chart.draw({
+        data,
+        span,
+        marks: i === 0 ? marks : marks.map(({ label: _label, ...mark }) => mark),
+        format: (column, unit) => series.format(column, unit),
+      });
+    }
+    for (const writeUnit of this.#writeUnits) writeUnit();
+  }
+
+  write(): void {
+    const { series, timeline } = this.#context;
+    const pointer = this.#context.pointerMs();
+    this.#table.show((column) =>
+      pointer === undefined ? { value: series.latest(column) } : this.#pointedAt(column, pointer),
+    );
+    this.#tip.show(this.#tipOptions(), pointer, this.pointedMs());
+    this.#table.setStates((column) => this.#stateColour(column));
+    for (const grip of this.#grips) grip.place();
+    const now = this.#context.nowMs();
+    const { a, b } = timeline.cursors;
+    this.#table.showCursors(
+      { a, b },
+      (column, cursor, timeMs) => series.cursorValue(column, cursor, timeMs),
+      (timeMs) => formatTime(timeMs, now),
+    );
+    if (Math.abs(now - this.#countedMs) < STATISTICS_INTERVAL_MS) return;
+    this.#countedMs = now;
+    const isBetween = timeline.cursorSpan !== undefined;
+    const span = isBetween ? "betweenCursors" : "statistics";
+    if (this.#context.isAlone() || !(this.#hasEnds || isBetween)) series.keepStatistics(span);
+    const isFollowing = timeline.window.kind === "live" && !isBetween;
+    this.#table.showStatistics(
+      (column) => series.statistics(column, span),
+      span,
+      (column) => (isFollowing && series.isStored(column) ? series.latest(column) : undefined),
+    );
+  }
+
+  // Keeps the height when charts are removed, so that nothing below moves.
+  clear(): void {
+    for (const chart of this.#charts) chart.destroy();
+    this.#charts = [];
+    this.#grips = [];
+    this.#gutters = new Gutters(this.#shapes);
+    this.#writeUnits = [];
+    const height = this.#shapes.reduce((sum, shape) => sum + chartHeight(shape), 0);
+    this.#holder.style.setProperty("--height", `${this.#shapes.length === 0 ? 0 : height}px`);
+    this.#holder.replaceChildren();
+  }
+
+  // An invisible element has no width: charts keep theirs and are measured again when drawn.
+  resize(): void {
+    const hadEnds = this.#hasEnds;
+    this.#width = this.#holder.clientWidth;
+    if (this.#width === 0) return;
+    if (this.#hasEnds !== hadEnds) {
+      this.clear();
+      this.arrange();
+    }
+    for (const chart of this.#charts) chart.resize(this.#width);
+  }
+
+  colourOf(column: string): string | undefined {
+    return this.#shapes.flatMap(({ lines }) => lines).find((line) => line.column === column)?.colour;
+  }
+
+  describe(): string {
+    const { series, timeline } = this.#context;
+    const { fromMs, toMs } = timeline.span();
+    const lines = this.#shapes.flatMap((shape) =>
+      shape.lines.map((line) => ({ ...line, unit: shape[line.axis]?.unit })),
+    );
+    const told = lines.flatMap(({ column, unit }) => {
+      const found = series.statistics(column);
+      const format = series.format(column, unit);
+      if (found === undefined) {
+        const latest = series.latest(column);
+        return typeof latest === "number" ? [say("{0}: last {1}", column, formatQuantity(latest, unit, format))] : [];
+      }
+      const { last, min, max } = found;
+      const ends = [formatAs(min, format), formatAs(max, format)] as const;
+      const sentence = say("{0}: last {1}, from {2} to {3}", column, formatQuantity(last, unit, format), ...ends);
+      return [`${sentence}${trendOf(found)}`];
+    });
+    const gaps = series.gaps(fromMs, toMs);
+    const [first] = gaps;
+    const now = this.#context.nowMs();
+    const silence =
+      first === undefined
+        ? say("no gaps")
+        : say(
+            gaps.length === 1 ? "{0} gap, from {1} to {2}" : "{0} gaps, the first from {1} to {2}",
+            gaps.length,
+            formatTime(first[0], now),
+            formatTime(first[1], now),
+          );
+    return told.length === 0 ? say("no values in this time span") : `${told.join("; ")}; ${silence}`;
+  }
+
+  /** If there is room, lines of other devices have names at their ends instead of in a table. */
+  get #hasEnds(): boolean {
+    const isWanted = this.#context.settings().own === false || this.#context.isAlone();
+    return isWanted && (this.#width === 0 || this.#width >= LEAST_FOR_ENDS);
+  }
+
+  #tipOptions() {
+    const { series, theme, nowMs } = this.#context;
+    const pointedAt = (column: string, timeMs: number) => this.#pointedAt(column, timeMs);
+    // Where there is no table, values stand nowhere else.
+    const always = this.root.classList.contains("with-ends");
+    return { charts: this.#charts, series, theme: theme(), nowMs: nowMs(), pointedAt, always };
+  }
+
+  /** A strip has the colour of the state beside it. */
+  #stateColour(column: string): string | undefined {
+    const line = this.#shapes.find(({ kind }) => kind === "strips")?.lines.find((one) => one.column === column);
+    if (line === undefined) return undefined;
+    const value = this.#context.series.latest(column);
+    const isState = typeof value === "number" || typeof value === "string";
+    return isState ? stateColour(value, this.#context.theme(), line) : undefined;
+  }
+
+  #pointedAt(column: string, timeMs: number): Pointed | undefined {
+    const text = this.#texts.valueAt(column, timeMs);
+    return text === undefined ? this.#context.series.pointedAt(column, timeMs) : { value: text };
+  }
+
+  /** The time of the row at the pointer, once it is known. */
+  pointedMs(): number | undefined {
+    const pointer = this.#context.pointerMs();
+    if (pointer === undefined) return undefined;
+    for (const { column } of this.#shapes.flatMap(({ lines }) => lines)) {
+      const pointed = this.#context.series.pointedAt(column, pointer);
+      if (pointed !== undefined && "value" in pointed && pointed.timeMs !== undefined) return pointed.timeMs;
+    }
+    return undefined;
+  }
+
+  #marks(): Mark[] {
+    const { cursors, moment } = this.#context.timeline;
+    const chosen = (["a", "b"] as const).flatMap((name): Mark[] => {
+      const timeMs = cursors[name];
+      return timeMs === undefined ? [] : [{ kind: "cursor", timeMs, label: name.toUpperCase() }];
+    });
+    return [
+      ...this.#context
+        .annotations()
+        .map(({ timeMs, endMs, title }): Mark => ({ kind: "annotation", timeMs, endMs, label: title })),
+      ...chosen,
+      ...(moment === undefined ? [] : [{ kind: "cursor", timeMs: moment } as const]),
+    ];
+  }
+
+  #toggle(column: string): void {
+    const { columns } = this.#context.settings();
+    const isShown = this.#shapes.some(({ lines }) => lines.some((line) => line.column === column));
+    this.#context.change({ columns: { ...columns, [column]: { ...columns?.[column], shown: !isShown } } });
+  }
+
+  #make(shape: ChartShape, width: number): Chart {
+    const holder = place("div", "chart", { ariaHidden: "true" });
+    const { left, right } = shape;
+    this.#holder.append(holder);
+    const chart = new Chart(holder, {
+      shape,
+      width,
+      theme: this.#context.theme(),
+      events: this.#events(),
+      ends: this.#hasEnds ? "named" : "bare",
+      gutters: this.#gutters,
+    });
+    const names = place("div", "chart-head");
+    holder.prepend(names);
+    let shown: string | undefined;
+    const writeUnits = () => {
+      const units = `${chart.unitAt("left")} ${chart.unitAt("right")}`;
+      if (units !== shown) render(this.#names(chart), names);
+      shown = units;
+    };
+    this.#writeUnits = [...this.#writeUnits, writeUnits];
+    const grip = (side: "left" | "right", { name }: ChartAxis) =>
+      new AxisGrip(holder, chart, side, {
+        onRange: (range) => this.#fix(name, range),
+        onChosen: (value, point) => this.#limit(chart, side, value, point),
+      });
+    if (shape.kind === "lines") this.#grips = [...this.#grips, grip("left", left)];
+    if (right !== undefined) this.#grips = [...this.#grips, grip("right", right)];
+    return chart;
+  }
+
+  /** Titles of the axes; and of the lines, where several share a chart and have none at their ends. */
+  #names(chart: Chart): JSX.Element {
+    const { kind, lines, left, right } = chart.shape;
+    const hasLegend = kind === "lines" && lines.length > 1 && !this.#hasEnds;
+    return (
+      <>
+        {hasLegend && (
+          <p class={right === undefined ? "chart-names" : "chart-names in-middle"}>
+            {lines.map(({ column, colour }) => (
+              <span key={column} style={{ "--swatch": colour }}>
+                {column}
+              </span>
+            ))}
+          </p>
+        )}
+        {right !== undefined && (
+          <p class="chart-title at-right">
+            <span>{right.title}</span>
+            <small>{chart.unitAt("right")}</small>
+          </p>
+        )}
+        {kind === "lines" && (
+          <p class="chart-title">
+            <span>{left.title}</span>
+            <small>{chart.unitAt("left")}</small>
+          </p>
+        )}
+      </>
+    );
+  }
+
+  /** Round, as nobody can point more exactly. */
+  #limit(chart: Chart, side: "left" | "right", value: number, point: { readonly x: number; readonly y: number }): void {
+    const [min, max] = chart.rangeOf(side);
+    const step = 10 ** Math.floor(Math.log10((max - min) / 50));
+    const columns = chart.shape.lines.filter(({ axis }) => axis === side).map(({ column }) => column);
+    this.#context.limit(columns, Number((Math.round(value / step) * step).toPrecision(9)), point);
+  }
+
+  #fix(axis: string, range: readonly [min: number, max: number] | undefined): void {
+    const { axes } = this.#context.settings();
+    const { min: _min, max: _max, ...kept } = axes?.[axis] ?? {};
+    const fixed = range === undefined ? {} : { min: range[0], max: range[1] };
+    this.#context.change({ axes: { ...axes, [axis]: { ...kept, ...fixed } } });
+  }
+
+  #events(): ChartEvents {
+    const { timeline } = this.#context;
+    return {
+      onZoom: (fromMs, toMs) => timeline.show({ fromMs, toMs }),
+      onCursor: (timeMs) => this.#context.setPointer(timeMs),
+      onScale: (factor, atMs) => timeline.zoom(factor, atMs),
+      onDrag: (span, phase) => timeline.drag(span, phase),
+      onMoment: (span, point) => this.#context.choose(span, point),
+    };
+  }
+}
+
+/** A change from the first to the last value by less than this part of the range is none. */
+const STEADY = 0.1;
+
+function trendOf({ first, last, min, max }: ColumnStatistics): string {
+  if (max === min) return `, ${say("constant")}`;
+  const change = (last - first) / (max - min);
+  if (Math.abs(change) < STEADY) return `, ${say("ends where it began")}`;
+  return `, ${change > 0 ? say("rising") : say("falling")}`;
+}
+
+export function make(context: ViewContext): PanelView {
+  return new ChartsView(context);
+}

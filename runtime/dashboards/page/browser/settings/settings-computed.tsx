@@ -1,0 +1,78 @@
+/** Series computed from others, in the language of rules. */
+
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { DerivedColumn } from "../panel/panel-settings.ts";
+import { say } from "../text/words.ts";
+import { Section, type SettingsPart } from "./settings-fields.tsx";
+
+const NOTHING: DerivedColumn = { name: "", expression: "" };
+
+export function Computed({ app, panel, set }: SettingsPart): JSX.Element {
+  const known = panel.settings.derived ?? [];
+  const [rows, setRows] = useState<readonly DerivedColumn[]>(known);
+  const [problem, setProblem] = useState("");
+  /** Complete, valid series are drawn at once; errors are shown for the others. */
+  const apply = async (all: readonly DerivedColumn[]) => {
+    setRows(all);
+    const written = all.filter(({ name, expression }) => name !== "" || expression !== "");
+    try {
+      for (const { name, expression } of written) {
+        if (name === "" || expression === "") throw new Error(say("Enter a name and an expression."));
+        await app.formulas.check(expression, name, panel.feed.description);
+      }
+      setProblem("");
+      set("derived", written);
+    } catch (error) {
+      setProblem((error as Error).message);
+    }
+  };
+  const change = (at: number, changed: Partial<DerivedColumn>) =>
+    void apply(rows.map((row, i) => (i === at ? { ...row, ...changed } : row)));
+  return (
+    <Section title={say("Computed series")} about={known.length === 0 ? say("none") : String(known.length)}>
+      <p class="hint">
+        {say(
+          "In the language of rules: {0}. Columns are named as they are stored, with _ for what is not a letter or digit.",
+          "sqrt(x^2 + y^2), volts * amps, t > 20 ? 1 : 0",
+        )}
+      </p>
+      <a href="docs/rules" target="_blank" rel="noopener">
+        {say("The language of rules")}
+      </a>
+      {rows.map((row, i) => (
+        <div class="derived-row" key={`${i} of ${rows.length}`}>
+          {(
+            [
+              ["name", say("Name of a computed series")],
+              ["expression", say("Expression of a computed series")],
+              ["unit", say("Unit of a computed series")],
+            ] as const
+          ).map(([field, label]) => (
+            <input
+              key={field}
+              aria-label={label}
+              placeholder={say(field)}
+              value={row[field] ?? ""}
+              onChange={({ currentTarget }) => change(i, { [field]: currentTarget.value.trim() })}
+            />
+          ))}
+          <button
+            type="button"
+            class="quiet"
+            aria-label={say("Remove {0}", row.name)}
+            onClick={() => void apply(rows.filter((_row, at) => at !== i))}
+          >
+            {say("Remove")}
+          </button>
+        </div>
+      ))}
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      <button type="button" onClick={() => setRows([...rows, NOTHING])}>
+        {say("Add a computed series")}
+      </button>
+    </Section>
+  );
+}

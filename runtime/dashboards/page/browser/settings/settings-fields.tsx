@@ -1,0 +1,101 @@
+/** The common parts of a panel's settings: their access to the page, and their fields. */
+
+import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Theme } from "../app/theme-colours.ts";
+import type { LayoutStore } from "../dashboards/layout-store.ts";
+import type { PageData } from "../data/page-data.ts";
+import type { Panel } from "../panel/panel.tsx";
+import type { PanelSettings } from "../panel/panel-settings.ts";
+import type { FormulaCache } from "../series/formulas.ts";
+import { say } from "../text/words.ts";
+
+export interface SettingsHost {
+  readonly layout: LayoutStore;
+  readonly grid: { readonly panels: readonly Panel[] };
+  readonly isReadOnly: boolean;
+  readonly appearance: { readonly theme: Theme };
+  readonly formulas: Pick<FormulaCache, "check">;
+  readonly panelActions: { addSeries(panel: Panel): void; removeSeries(panel: Panel, name: string): void };
+  readonly data: Pick<PageData, "reloadOverview">;
+  /** Tells the user above the panels, also after the settings were closed. */
+  report(sentence: string): void;
+}
+
+export interface SettingsPart {
+  readonly app: SettingsHost;
+  readonly panel: Panel;
+  /** What "Undo all" does beside the layout: one entry for each field whose limits were changed. */
+  readonly undoing: Map<string, () => Promise<void>>;
+  /** Undefined removes the setting, which becomes automatic again. */
+  readonly set: <Name extends keyof PanelSettings>(name: Name, value: PanelSettings[Name] | undefined) => void;
+}
+
+/** A section that is closed by default, with a summary of its content. */
+export function Section(props: {
+  readonly title: string;
+  readonly about: string;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        {props.title}
+        <small>{props.about}</small>
+      </summary>
+      {isOpen && props.children}
+    </details>
+  );
+}
+
+/** A drop-down list. @param props.name for users who cannot see what it belongs to */
+export function Choice<Value extends string>(props: {
+  readonly name?: string;
+  readonly value: Value;
+  readonly choices: readonly (readonly [value: Value, text: string])[];
+  readonly onValue: (value: Value) => void;
+}): JSX.Element {
+  const { name, value, choices, onValue } = props;
+  return (
+    <select aria-label={name} value={value} onChange={({ currentTarget }) => onValue(currentTarget.value as Value)}>
+      {choices.map(([one, text]) => (
+        <option key={one} value={one}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+export function NumberField(props: {
+  readonly label: string;
+  readonly value: number | undefined;
+  readonly step?: number | "any";
+  readonly min?: number;
+  readonly max?: number;
+  readonly placeholder?: string;
+  readonly onValue: (value: number | undefined) => void;
+}): JSX.Element {
+  const { label, value, step = "any", min, max, placeholder = say("automatic"), onValue } = props;
+  // What is being typed stays while the page is drawn again.
+  const [draft, setDraft] = useState<string>();
+  return (
+    <label class="stacked">
+      {label}
+      <input
+        type="number"
+        step={step}
+        min={min}
+        max={max}
+        value={draft ?? value ?? ""}
+        placeholder={placeholder}
+        onInput={({ currentTarget }) => setDraft(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setDraft(undefined);
+          onValue(currentTarget.value === "" ? undefined : currentTarget.valueAsNumber);
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,192 @@
+/** The form of a panel's settings. */
+
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { FieldLimits, limitable, useMayLimit } from "../alarms/field-limits.tsx";
+import { type ChartAxis, chartShapes } from "../chart/chart-shapes.ts";
+import { chartsKind } from "../kinds/charts.ts";
+import type { OptionField } from "../kinds/kind.ts";
+import { KINDS, kindNamed } from "../kinds/kinds.ts";
+import type { Panel } from "../panel/panel.tsx";
+import type { AxisSettings } from "../panel/panel-settings.ts";
+import { Icon } from "../shell/icons.tsx";
+import { say } from "../text/words.ts";
+import { Computed } from "./settings-computed.tsx";
+import { Choice, NumberField, Section, type SettingsHost, type SettingsPart } from "./settings-fields.tsx";
+import { SeriesList } from "./settings-series.tsx";
+
+export function Settings(props: {
+  readonly undoing: SettingsPart["undoing"];
+  readonly app: SettingsHost;
+  readonly panel: Panel;
+  readonly close: () => void;
+  readonly undo: () => void;
+}): JSX.Element {
+  const { app, panel, close, undo, undoing } = props;
+  const { settings } = panel;
+  const { description } = panel.feed;
+  const set: SettingsPart["set"] = (name, value) => {
+    const { [name]: _before, ...others } = app.layout.settings(panel.id);
+    app.layout.replace(panel.id, value === undefined ? others : { ...others, [name]: value });
+  };
+  const part = { app, panel, set, undoing };
+  const kind = kindNamed(settings.kind);
+  return (
+    <>
+      <header>
+        <h2>{say("Settings of {0}", panel.title)}</h2>
+        <button type="button" class="square quiet" aria-label={say("Close")} onClick={close}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <label class="stacked">
+        {say("Title")}
+        <input
+          value={settings.title ?? ""}
+          placeholder={panel.title}
+          onChange={({ currentTarget }) => set("title", currentTarget.value.trim() || undefined)}
+        />
+      </label>
+      <span class="stacked" id="shown-as">
+        {say("Shown as")}
+      </span>
+      <div class="segments kinds" role="group" aria-labelledby="shown-as">
+        {KINDS.filter((one) => one.fits(description)).map(({ name, label }) => (
+          <button type="button" key={name} aria-pressed={name === kind.name} onClick={() => set("kind", name)}>
+            {say(label)}
+          </button>
+        ))}
+      </div>
+      {(kind.options?.(description) ?? []).map((field) => (
+        <Option key={`${kind.name} ${field.name}`} field={field} {...part} />
+      ))}
+      {kind === chartsKind && <SeriesList {...part} />}
+      {kind === chartsKind && <Axes {...part} />}
+      <Limits {...part} />
+      {kind !== kindNamed("text") && <Computed {...part} />}
+      <Size {...part} />
+      <footer>
+        <button type="button" class="quiet" onClick={undo}>
+          {say("Undo all")}
+        </button>
+        <button type="button" class="primary" onClick={close}>
+          {say("Done")}
+        </button>
+      </footer>
+    </>
+  );
+}
+
+function Option({ field, panel, set }: SettingsPart & { readonly field: OptionField }): JSX.Element {
+  const { name, label, choices, text } = field;
+  const { options } = panel.settings;
+  const chosen = String(options?.[name] ?? choices[0]?.[0] ?? "");
+  const change = (value: string) => set("options", { ...options, [name]: value });
+  return (
+    <label class="stacked">
+      {label}
+      {text === "lines" ? (
+        <textarea rows={5} value={chosen} onChange={({ currentTarget }) => change(currentTarget.value)} />
+      ) : text === "line" ? (
+        <input
+          value={chosen}
+          placeholder={say("automatic")}
+          onChange={({ currentTarget }) => change(currentTarget.value)}
+        />
+      ) : (
+        <Choice value={chosen} choices={choices} onValue={change} />
+      )}
+    </label>
+  );
+}
+
+function Size({ panel, set }: SettingsPart): JSX.Element {
+  const { width, height } = panel.settings;
+  const about = width === undefined && height === undefined ? say("automatic") : `${width ?? 1} × ${height ?? 1}`;
+  return (
+    <Section title={say("Size")} about={about}>
+      <div class="side-by-side">
+        <NumberField
+          label={say("Columns wide")}
+          value={width}
+          step={0.25}
+          min={0.25}
+          max={12}
+          onValue={(value) => set("width", value)}
+        />
+        <NumberField
+          label={say("Height of a chart")}
+          value={height}
+          step={0.25}
+          min={0.5}
+          max={12}
+          onValue={(value) => set("height", value)}
+        />
+      </div>
+    </Section>
+  );
+}
+
+/** Limits and scale of a chart's axes. */
+function Axes({ app, panel, set }: SettingsPart): JSX.Element | null {
+  const [chosen, setChosen] = useState("");
+  const { settings, series, feed } = panel;
+  const shapes = chartShapes({
+    description: feed.description,
+    settings,
+    extent: (name) => series.extent(name),
+    others: series.others.map(({ description }) => description),
+    lines: app.appearance.theme.lines,
+  });
+  const axes = shapes.flatMap(({ kind, left, right }): ChartAxis[] =>
+    kind === "lines" ? [left, ...(right === undefined ? [] : [right])] : [],
+  );
+  const axis = axes.find(({ name }) => name === chosen) ?? axes[0];
+  if (axis === undefined) return null;
+  const { name } = axis;
+  const known = settings.axes?.[name] ?? {};
+  const change = <Key extends keyof AxisSettings>(key: Key, value: AxisSettings[Key] | undefined) => {
+    const { [key]: _before, ...others } = known;
+    set("axes", { ...settings.axes, [name]: value === undefined ? others : { ...others, [key]: value } });
+  };
+  const names = axes.map(
+    ({ name: one, title, unit }) => [one, unit === undefined ? title : `${title}, ${unit}`] as const,
+  );
+  const scales = [["", say("linear")] as const, ["log", say("logarithmic")] as const];
+  return (
+    <section>
+      <h3>
+        {say("Axes")}
+        <Choice name={say("Which axis")} value={name} choices={names} onValue={setChosen} />
+      </h3>
+      <div class="side-by-side" key={name}>
+        <NumberField label={say("Lowest")} value={known.min} onValue={(value) => change("min", value)} />
+        <NumberField label={say("Highest")} value={known.max} onValue={(value) => change("max", value)} />
+        <label class="stacked">
+          {say("Scale")}
+          <Choice value={known.scale ?? ""} choices={scales} onValue={(value) => change("scale", value || undefined)} />
+        </label>
+      </div>
+    </section>
+  );
+}
+
+/** Limits of a panel's fields, as a section of its settings. */
+function Limits({ app, panel, undoing }: SettingsPart): JSX.Element | null {
+  const { description } = panel.feed;
+  const mayChange = useMayLimit(app, description.database);
+  const columns = limitable(description);
+  if (!mayChange || columns.length === 0) return null;
+  const count = columns.filter(({ limits }) => limits !== undefined).length;
+  return (
+    <Section title={say("Limits and alarms")} about={count === 0 ? say("none") : say("{0} set", count)}>
+      <FieldLimits
+        app={app}
+        description={description}
+        onSet={(key, undo) => {
+          if (!undoing.has(key)) undoing.set(key, undo);
+        }}
+      />
+    </Section>
+  );
+}

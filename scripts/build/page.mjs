@@ -57,7 +57,7 @@ export async function buildPage(directory) {
 /** The self-contained page of one plot. The service inserts title and data. */
 async function plotTemplate() {
   const { outputFiles, metafile } = await build({
-    entryPoints: [join(source, "plot-page.ts")],
+    entryPoints: [join(source, "chart/plot-page.ts")],
     absWorkingDir: root,
     bundle: true,
     minify: true,

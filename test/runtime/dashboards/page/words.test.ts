@@ -12,7 +12,7 @@ import { ROOT } from "../../../support/lab.ts";
 
 const FOLDER = join(ROOT, "runtime/dashboards/page/browser");
 /** Texts from the server or the compiler, which the page shows unchanged. */
-const OTHERS = /^words-de|^picture\.ts|^formula\/|\.d\.ts$/;
+const OTHERS = /^text\/words-de|^picture\.ts|^formula\/|\.d\.ts$/;
 /** Strings that are not texts, or that are the same in all languages. */
 const SAME = new Set(
   "with draft|timed out|no user is logged in|value text|chart-title at-right|noopener noreferrer|English|Deutsch|structline demo|Escape|Home|End|Tab|Enter|Backspace|Esc".split(
@@ -82,7 +82,7 @@ test("German is complete: all texts in 'say', and every other text in the page's
 
 test("every German text is one that the page says", () => {
   const files = readdirSync(FOLDER, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
-  const code = files.flatMap((name) => (name.startsWith("words-de") ? [] : readFileSync(join(FOLDER, name), "utf8")));
+  const code = files.flatMap((name) => (name.startsWith("text/words-de") ? [] : readFileSync(join(FOLDER, name), "utf8")));
   const whole = code.join("\n");
   // The state of a part is put into the sentence.
   const isSaid = (text: string) => /^\{0\} (degraded|down)$/.test(text) || whole.includes(text);

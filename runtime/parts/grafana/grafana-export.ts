@@ -5,8 +5,8 @@
 
 import { latitudesIn, longitudesIn } from "../../codec/column-role.ts";
 import { allColumns, isShown, unitOf } from "../../dashboards/page/browser/chart/chart-shapes.ts";
-import { namedColumn } from "../../dashboards/page/browser/series/other-series.ts";
 import type { Layout, PanelSettings } from "../../dashboards/page/browser/panel/panel-settings.ts";
+import { namedColumn } from "../../dashboards/page/browser/series/other-series.ts";
 import type { ColumnDescription, MeasurementDescription } from "../../model/measurement.ts";
 import type { Dashboard, DataSourceRef, FieldPlan, GridPos, PanelKind, Panel as Shown } from "./dashboard.ts";
 import { newDashboard } from "./new-dashboard.ts";

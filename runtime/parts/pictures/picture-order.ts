@@ -1,8 +1,8 @@
 /** The data for a picture of panels. No DOM. */
 
 import type { StoredRow } from "../../dashboards/page/browser/data/latest-values.ts";
-import type { PanelSettings } from "../../dashboards/page/browser/panel/panel-settings.ts";
 import type { LoadedSeries } from "../../dashboards/page/browser/data/series-buffer.ts";
+import type { PanelSettings } from "../../dashboards/page/browser/panel/panel-settings.ts";
 import type { Span } from "../../dashboards/page/browser/series/time-window.ts";
 import type { MeasurementDescription } from "../../model/measurement.ts";
 

@@ -3,16 +3,22 @@
  * legend.
  */
 
-import { axisFormat, Chart, type ChartFrame, chartHeight, Gutters } from "../../../dashboards/page/browser/chart/chart.ts";
-import { type ChartShape, chartShapes } from "../../../dashboards/page/browser/chart/chart-shapes.ts";
-import type { Formula } from "../../../dashboards/page/browser/series/computed-rows.ts";
-import { formatAs, formatDate, formatQuantity } from "../../../dashboards/page/browser/text/format.ts";
-import { MeasurementFeed } from "../../../dashboards/page/browser/data/measurement-feed.ts";
-import { PanelSeries } from "../../../dashboards/page/browser/panel/panel-series.ts";
-import { TextStates } from "../../../dashboards/page/browser/series/text-states.ts";
 import type { Theme } from "../../../dashboards/page/browser/app/theme-colours.ts";
-import type { Span } from "../../../dashboards/page/browser/series/time-window.ts";
+import {
+  axisFormat,
+  Chart,
+  type ChartFrame,
+  chartHeight,
+  Gutters,
+} from "../../../dashboards/page/browser/chart/chart.ts";
+import { type ChartShape, chartShapes } from "../../../dashboards/page/browser/chart/chart-shapes.ts";
+import { MeasurementFeed } from "../../../dashboards/page/browser/data/measurement-feed.ts";
 import type { RowSink } from "../../../dashboards/page/browser/data/whole-rows.ts";
+import { PanelSeries } from "../../../dashboards/page/browser/panel/panel-series.ts";
+import type { Formula } from "../../../dashboards/page/browser/series/computed-rows.ts";
+import { TextStates } from "../../../dashboards/page/browser/series/text-states.ts";
+import type { Span } from "../../../dashboards/page/browser/series/time-window.ts";
+import { formatAs, formatDate, formatQuantity } from "../../../dashboards/page/browser/text/format.ts";
 import { clockText, wallTime } from "../../../dashboards/page/browser/text/zone.ts";
 import type { PictureOrder, PicturePanel, WholeSeries } from "../picture-order.ts";
 

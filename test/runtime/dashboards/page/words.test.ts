@@ -82,7 +82,9 @@ test("German is complete: all texts in 'say', and every other text in the page's
 
 test("every German text is one that the page says", () => {
   const files = readdirSync(FOLDER, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
-  const code = files.flatMap((name) => (name.startsWith("text/words-de") ? [] : readFileSync(join(FOLDER, name), "utf8")));
+  const code = files.flatMap((name) =>
+    name.startsWith("text/words-de") ? [] : readFileSync(join(FOLDER, name), "utf8"),
+  );
   const whole = code.join("\n");
   // The state of a part is put into the sentence.
   const isSaid = (text: string) => /^\{0\} (degraded|down)$/.test(text) || whole.includes(text);

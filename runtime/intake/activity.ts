@@ -190,7 +190,7 @@ export class Activity {
     return total;
   }
 
-  /** Of what changes now. */
+  /** The channel of a message, which changes it. */
   #channel(message: Message): Counters {
     const channel = this.#channelOf(message);
     channel.change = ++this.#change;

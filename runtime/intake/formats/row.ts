@@ -215,8 +215,9 @@ export function noteUnsetOther(
 const NO_DATE = /^(?:0000-\d\d-\d\d|\d{4}-00-00|00\.00\.\d{2,4})(?:[ T]|$)/;
 
 function isNoDate(text: string): boolean {
-  // Fast path: digits alone are none.
-  return (text[4] === "-" || text[2] === ".") && NO_DATE.test(text);
+  // Fast path: most times are digits alone, or have a month.
+  const mayBe = text[4] === "-" ? text[0] === "0" || text[6] === "0" : text[2] === ".";
+  return mayBe && NO_DATE.test(text);
 }
 
 /**

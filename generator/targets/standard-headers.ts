@@ -246,6 +246,8 @@ export function isSystemHeader(name: string): boolean {
       name,
     ) ||
     SYSTEM.has(name) ||
+    // Instructions of a processor, as functions.
+    /^(?:[a-z0-9]*intrin|cpuid|arm_\w+|riscv_vector|avr\/\w+)\.h$/.test(name) ||
     // Registers of a chip, and its vendor's library.
     /^(?:stm32|nrf|esp_|esp32|esp8266|sam|lpc|msp430|core_cm|cmsis|arm_)\w*\.h$/i.test(name)
   );
@@ -256,7 +258,7 @@ const SYSTEM: ReadonlySet<string> = new Set(
     "assert ctype errno fenv float inttypes iso646 limits locale math setjmp signal stdalign stdarg stdatomic stdbool",
     "stddef stdint stdio stdlib stdnoreturn string tgmath threads time uchar wchar wctype endian strings unistd fcntl",
     "byteswap memory malloc poll pthread sched semaphore termios alloca features pshpack1 pshpack2 pshpack4 pshpack8 poppack",
-    "Arduino WProgram mbed windows winsock2 ws2tcpip intrin immintrin ESP8266WiFi WiFi Wire SPI EEPROM Ethernet PubSubClient",
+    "Arduino WProgram mbed windows winsock2 ws2tcpip ESP8266WiFi WiFi Wire SPI EEPROM Ethernet PubSubClient",
   ]
     .join(" ")
     .split(" ")

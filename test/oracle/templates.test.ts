@@ -218,8 +218,20 @@ function check(title: string, language: "c" | "c++", headers: Readonly<Record<st
     });
 }
 
+/** Only the compilers for x86 have the header. */
+const X86: Readonly<Record<string, string>> = {
+  "headers of instructions": `${INTEGERS}#include <x86intrin.h>
+#ifdef TOOLCHAIN_MSVC
+#define ALIGNED
+#else
+#define ALIGNED __attribute__((aligned(8)))
+#endif
+struct ALIGNED m1 { uint8_t a; uint32_t b[2]; };`,
+};
+
 for (const [title] of TARGETS) {
   check(title, "c", C);
   check(title, "c++", CPP);
 }
 check("x86-64, gcc and g++", "c++", CPP_WITH_LIBRARY);
+check("x86-64, gcc and g++", "c", X86);

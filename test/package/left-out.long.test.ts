@@ -14,7 +14,8 @@ import { until } from "../support/until.ts";
 /** The page shows states and alarms. */
 const STAYS = ["alarms", "states"];
 const WITHOUT = partNames().filter((name) => !STAYS.includes(name));
-const INI = "[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:0\n[mqtt]\nlisten = 127.0.0.1:0\n";
+const INI = "[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:0\n";
+const CHANNEL = "wamp_topic = lab.rig\ninclude_path = .\nheader_files = rig.h\n";
 
 /** Configurations that need left-out parts, and what the one sentence says. */
 const ASKED = [
@@ -27,11 +28,17 @@ const ASKED = [
     `${INI}[store-lab]\nurl = influxdb://127.0.0.1:9\ndatabases = lab_*\n`,
     "url: 'influxdb:…' needs the part 'influxdb'",
   ],
-  [`${INI}[realm-kit]\ncompat = tasmota\n`, "[realm-<name>] compat needs the part 'kotori'"],
+  [`${INI}[realm-kit]\ncompat = tasmota\n`, "\\[realm-<name>\\] compat needs the part 'kotori'"],
   [
     `${INI}[realm-kit]\n[map-a]\ntopic = a/+\naddress = kit/a/b/{1}\ndialect = airrohr\n`,
     "the dialect 'airrohr' needs the part 'kotori'",
   ],
+  [`${INI}[mqtt]\nlisten = 127.0.0.1:0\n`, "\\[mqtt\\] listen needs the part 'broker'"],
+  ...(["serial:/dev/ttyUSB0@9600", "slcan:/dev/ttyACM0@500k", "can:can0"] as const).map((source) => {
+    const ini = INI.replace("channels =", "channels = lab-rig");
+    const part = source.startsWith("can") ? "can" : "serial";
+    return [`${ini}[lab-rig]\nsources = ${source}\n${CHANNEL}`, `sources: \\w+: needs the part '${part}'`] as const;
+  }),
   [`${INI}[cluster]\nurl = nats://127.0.0.1:9\n`, "\\[cluster\\] needs the part 'cluster'"],
 ] as const;
 
@@ -79,6 +86,7 @@ test("a build without most parts takes a post and answers the row; a configurati
   t.after(() => service.kill("SIGKILL"));
   let said = "";
   for (const stream of [service.stdout, service.stderr]) stream.on("data", (text) => (said += String(text)));
+  await until(() => /^ {2}mqtt {3}off: this build has no broker/m.test(said), "the MQTT source says that it is off");
   const url = await until(() => /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0], "the service's address");
   const posted = await fetch(`${url}/api/kit/net/gw/node/data`, {
     method: "POST",

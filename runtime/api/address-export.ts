@@ -122,7 +122,8 @@ async function tableOf(
   const names = ["time", ...[...types.keys()].sort()];
   const rows: WholeTable["rows"][number][] = [];
   for await (const batch of store.batches({ database, measurement, fromNs, toNs })) {
-    const columns = names.map((name) => batch.columns.find((column) => column.name === name));
+    const byName = new Map(batch.columns.map((column) => [column.name, column]));
+    const columns = names.map((name) => byName.get(name));
     for (let row = 0; row < batch.rows; row++)
       rows.push(columns.map((column) => (column === undefined ? null : cellOf(column, row))));
     if (rows.length * names.length > MOST_CELLS)

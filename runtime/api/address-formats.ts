@@ -95,11 +95,12 @@ document.querySelector("input").addEventListener("input", (event) => {
 </script>`;
 
 function vega({ names, rows }: WholeTable, title: string, types: ReadonlyMap<string, FieldType>): string {
-  const fields = names.filter((name) => types.get(name) === "float" || types.get(name) === "integer");
+  const isNumber = (type: FieldType | undefined) => type === "float" || type === "integer";
+  const fields = names.flatMap((field, place) => (isNumber(types.get(field)) ? [{ field, place }] : []));
   const at = names.indexOf("time");
   const values = rows.flatMap((row) =>
-    fields.flatMap((field) => {
-      const value = row[names.indexOf(field)];
+    fields.flatMap(({ field, place }) => {
+      const value = row[place];
       return value === null || value === undefined || at < 0
         ? []
         : [{ time: chartTime(BigInt(row[at] as bigint)), field, value: Number(value) }];

@@ -20,11 +20,13 @@ export function shaped(table: WholeTable, steps: TableSteps): WholeTable {
     rows = [...rows].sort((a, b) => compare(a, b, by, sign));
   }
   for (const name of [...exclude, ...(include ?? [])]) indexOf(table, name);
-  const kept = names.filter((name) => !exclude.includes(name));
-  const wanted = include === undefined ? kept : kept.filter((name) => name === "time" || include.includes(name));
-  const indexes = wanted.map((name) => names.indexOf(name));
+  const [without, only] = [new Set(exclude), include && new Set(["time", ...include])];
+  // A table may have thousands of columns: none of them is looked for.
+  const indexes = [...names.keys()].filter(
+    (index) => !without.has(names[index]!) && (only?.has(names[index]!) ?? true),
+  );
   rows = rows.map((row) => indexes.map((index) => row[index] ?? null));
-  names = wanted;
+  names = indexes.map((index) => names[index]!);
   for (const fill of fills) rows = filled(rows, fill);
   return { names, rows: limit === undefined ? rows : rows.slice(0, limit) };
 }

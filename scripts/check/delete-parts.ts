@@ -44,7 +44,6 @@ const SCRIPTS = ["scripts/campaigns", "scripts/bench", "scripts/bench/rows", "sc
 const SHARED = "shared";
 
 export interface Deletion {
-  readonly part: string;
   readonly files: number;
   /** Lines of the compiler, of the check of imports, and names of the core's tests that fail; none: nothing else knows the part. */
   readonly broken: readonly string[];
@@ -108,23 +107,36 @@ export function buildCore(copy: string): void {
   execFileSync(process.execPath, ["--eval", page], { cwd: copy, stdio: "pipe" });
 }
 
-/** Deletes the part in the copy, asks the compiler, the check of imports and, if wanted, the core's tests, and restores it. */
-export function tryDeletion(copy: string, part: Part, core: "with the core's tests" | "types"): Deletion {
-  const gone = [part.folder, ...part.tests].filter((path) => existsSync(join(copy, path)));
+/** Deletes the parts in the copy, asks the compiler, the check of imports and, if wanted, the core's tests, and restores them. */
+export function tryDeletion(copy: string, parts: readonly Part[], core: "with the core's tests" | "types"): Deletion {
+  const owned = new Set(parts.flatMap(({ folder, tests }) => [folder, ...tests]));
+  const gone = [...owned].filter((path) => existsSync(join(copy, path)));
   const files = gone.reduce((sum, path) => sum + filesIn(join(copy, path)), 0);
-  const list = readFileSync(join(copy, part.list), "utf8");
+  const lists = new Map(parts.map(({ list }) => [list, readFileSync(join(copy, list), "utf8")]));
   for (const path of gone) rmSync(join(copy, path), { recursive: true });
-  writeFileSync(join(copy, part.list), withoutPart(list, part.name));
+  for (const [list, text] of lists) {
+    const names = parts.filter((part) => part.list === list).map(({ name }) => name);
+    writeFileSync(join(copy, list), names.reduce(withoutPart, text));
+  }
+  const tests = core === "types" ? [] : [...new Set(parts.flatMap((part) => part.core))];
   try {
     return {
-      part: part.name,
       files,
-      broken: [...compilerSays(copy), ...importsSay(copy), ...(core === "types" ? [] : testsSay(copy, part.core))],
+      broken: [...compilerSays(copy), ...importsSay(copy), ...(tests.length === 0 ? [] : testsSay(copy, tests))],
     };
   } finally {
     for (const path of gone) cpSync(join(ROOT, path), join(copy, path), { recursive: true });
-    writeFileSync(join(copy, part.list), list);
+    for (const [list, text] of lists) writeFileSync(join(copy, list), text);
   }
+}
+
+/**
+ * Twice as many sets as a part's number has binary digits: of two parts, there is a set with the first and without the second. So these
+ * deletions find all that each part alone would: what the core knows of it, and what another part knows of it.
+ */
+export function separating<T>(parts: readonly T[]): T[][] {
+  const digits = Array.from({ length: Math.ceil(Math.log2(parts.length)) }, (_, digit) => digit);
+  return digits.flatMap((digit) => [0, 1].map((value) => parts.filter((_, index) => ((index >> digit) & 1) === value)));
 }
 
 function filesIn(path: string): number {
@@ -179,7 +191,7 @@ function main(names: readonly string[]): void {
   const before = compilerSays(copy);
   if (before.length > 0) throw new Error(`the tree has errors of its own:\n${before.join("\n")}`);
   for (const part of allParts().filter(({ name }) => names.length === 0 || names.includes(name))) {
-    const { files, broken } = tryDeletion(copy, part, "with the core's tests");
+    const { files, broken } = tryDeletion(copy, [part], "with the core's tests");
     const others = [...new Set(broken.map((line) => /^[^(:]+/.exec(line)?.[0] ?? line))];
     console.log(
       `${part.folder.padEnd(34)} ${String(files).padStart(4)} files  ${others.length === 0 ? "1 line" : `breaks ${others.join(", ")}`}`,

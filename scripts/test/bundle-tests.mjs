@@ -28,6 +28,7 @@ const INSIDE = ["mathjs", "fast-check", "@duckdb/node-api"];
 const MOST_IN_ONE = 10;
 /** The slowest files, to start first so that nothing waits for them at the end. Node runs files in the order of their names. */
 const LONG = [
+  "simulation/",
   "e2e/page",
   "e2e/faults-",
   "e2e/security",

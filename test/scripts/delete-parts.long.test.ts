@@ -1,13 +1,14 @@
 /**
- * Each part of the service, and each emitter, can be deleted with its folders and its line: nothing else knows it. The core's tests would
- * take a quarter of an hour for all of them: they run for the first of each kind, and `scripts/check/delete-parts.ts` runs them for each.
+ * Each part of the service, and each emitter, can be deleted with its folders and its line: nothing else knows it. Types are checked
+ * without many of them at once, in such a way that of any two one is there without the other. The core's tests would take a quarter of an
+ * hour for all of them: they run for the first of each kind, and `scripts/check/delete-parts.ts` runs them for each.
  */
 
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { allParts, buildCore, copyTree, type Part, tryDeletion } from "../../scripts/check/delete-parts.ts";
+import { allParts, buildCore, copyTree, type Part, separating, tryDeletion } from "../../scripts/check/delete-parts.ts";
 import { importsOf } from "../../scripts/check/imports.ts";
 import { ROOT } from "../support/lab.ts";
 
@@ -33,6 +34,19 @@ test("no other file imports a file of a part, or of an emitter", () => {
   assert.deepEqual(known, []);
 });
 
+test("of any two parts, one set of those that are deleted together has the first and not the second", () => {
+  for (const count of [2, 3, 31, 32, 33, 49]) {
+    const all = Array.from({ length: count }, (_, index) => index);
+    const sets = separating(all);
+    for (const one of all)
+      for (const other of all.filter((each) => each !== one))
+        assert.ok(
+          sets.some((some) => some.includes(one) && !some.includes(other)),
+          `${one} without ${other} of ${count}`,
+        );
+  }
+});
+
 test("without each of them, types and rules of imports hold, and the core's tests; the check notices a folder that others know", () => {
   mkdirSync(join(ROOT, "test/.work"), { recursive: true });
   const copy = mkdtempSync(join(ROOT, "test/.work/parts-"));
@@ -40,11 +54,13 @@ test("without each of them, types and rules of imports hold, and the core's test
   copyTree(copy);
   buildCore(copy);
   const isFirst = (part: Part) => parts.find(({ core }) => core[0] === part.core[0]) === part;
-  for (const part of parts) {
-    const { broken } = tryDeletion(copy, part, isFirst(part) ? "with the core's tests" : "types");
+  const without = (some: readonly Part[], core: Parameters<typeof tryDeletion>[2]) => {
+    const { broken } = tryDeletion(copy, some, core);
     const others = broken.filter((line) => !PICTURES.test(line));
-    assert.deepEqual(others, [], part.name);
-  }
+    assert.deepEqual(others, [], `without ${some.map(({ name }) => name).join(", ")}`);
+  };
+  for (const some of separating(parts)) without(some, "types");
+  for (const first of parts.filter(isFirst)) without([first], "with the core's tests");
   const journal = {
     name: "sql",
     folder: "runtime/journal",
@@ -52,7 +68,7 @@ test("without each of them, types and rules of imports hold, and the core's test
     tests: [],
     core: parts[0]!.core,
   };
-  const { broken } = tryDeletion(copy, journal, "with the core's tests");
+  const { broken } = tryDeletion(copy, [journal], "with the core's tests");
   for (const known of ["runtime/intake/", "test/core/core.test.ts"])
     assert.ok(
       broken.some((line) => line.startsWith(known)),

@@ -17,6 +17,8 @@ const FILES = ["dist", "headers", "channels.ini", "docs", "examples", "README.md
 /** Stack traces then show positions in the built files. Source maps would be half of the package. */
 const LEFT_OUT = /\.map$|[\\/]sources\.sha256$/;
 
+/** The native grammar, which is used where it is installed: the same grammar as WebAssembly is part of the package. */
+const COMPILER = ["tree-sitter", "tree-sitter-c"];
 const SERVICE = ["@duckdb/node-bindings", "fs-native-extensions", "serialport"];
 /** Only for an external WAMP router, which asks for it by name. */
 const ROUTER = ["autobahn"];
@@ -41,7 +43,7 @@ export function buildPackages(out) {
     ...{ name: "structline", description, ...both, bin, exports },
     // A bundler may leave out what a program does not use of the codecs; the programs and the compiler do things when they are loaded.
     sideEffects: ["./dist/*.js", "./dist/*.cjs", "./dist/generator/**", "./dist/compiler/**"],
-    ...optionalPeers([...SERVICE, ...ROUTER, ...PICTURES]),
+    ...optionalPeers([...COMPILER, ...SERVICE, ...ROUTER, ...PICTURES]),
     publishConfig,
   });
   mkdirSync(service, { recursive: true });

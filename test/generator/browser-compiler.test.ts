@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import type Parser from "tree-sitter";
 import { createHash } from "../../generator/browser/node-crypto.ts";
 import { createRequire as nothingRequired } from "../../generator/browser/node-module.ts";
 import { compile } from "../../generator/compiler.ts";
-import { type Grammar, useGrammars } from "../../generator/syntax/parse/grammars.ts";
+import { useGrammars } from "../../generator/syntax/parse/grammars.ts";
+import { nativeGrammar } from "../../generator/syntax/parse/node-grammars.ts";
 
 const FOLDER = new URL("../golden/headers/", import.meta.url);
 const require = createRequire(import.meta.url);
@@ -21,15 +21,6 @@ function headers(): Record<string, string>[] {
     Object.entries(header).map(([name, text]) => ({ [name]: text.replace(/;/, " ]").replace(/uint16_t/, "uint61_t") })),
   );
   return [...golden, ...broken];
-}
-
-function nativeGrammar(language: unknown): Grammar {
-  const TreeSitter: typeof Parser = require("tree-sitter");
-  const parser = new TreeSitter();
-  parser.setLanguage(language);
-  return {
-    parse: (text, read) => read(parser.parse(text, undefined, { bufferSize: text.length + 1024 }).walk()),
-  };
 }
 
 test("WebAssembly gives the same files and diagnostics as the native parsers, byte for byte", async () => {

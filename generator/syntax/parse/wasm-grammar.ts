@@ -1,4 +1,4 @@
-/** Loads the grammars' WebAssembly, in browsers and in Node.js. */
+/** Loads the grammars' WebAssembly, in browsers and in Node.js without the native modules. */
 
 import { Language, Parser } from "web-tree-sitter";
 import type { Grammar } from "./grammars.ts";

@@ -128,7 +128,10 @@ export class Connection {
       this.#session.begin();
     } catch (error) {
       this.#note(error as Error);
+      if (client !== this.#client) return;
+      this.#ended();
       client.end(true);
+      this.#retry();
     }
   }
 
@@ -147,7 +150,7 @@ export class Connection {
     this.#ended();
     const isOver = setTimeout(() => client.end(true), GOODBYE_MS);
     await said?.catch(() => {});
-    await client.endAsync(said === undefined);
+    await client.endAsync(said === undefined).catch(() => {});
     clearTimeout(isOver);
   }
 

@@ -22,6 +22,7 @@ export interface EdgeRow extends Removal {
 export interface EdgeNodeOptions {
   readonly group: string;
   readonly edge: string;
+  readonly hasAliases: boolean;
   readonly publish: (topic: string, payload: Uint8Array) => void;
   /** False: rows are kept until `resume`. */
   readonly hasRoom: () => boolean;
@@ -31,7 +32,8 @@ export interface EdgeNodeOptions {
 }
 
 interface Metric {
-  readonly alias: number;
+  /** Absent: hosts know it by its name. */
+  readonly alias?: number;
   readonly type: FieldType;
   readonly unit: string | undefined;
   timeMs: bigint;
@@ -151,7 +153,8 @@ export class EdgeNode {
         continue;
       }
       const unit = this.#options.unitOf(row, name);
-      device.metrics.set(name, { alias: ++this.#aliases, type, unit, timeMs: row.timeMs, value });
+      const alias = this.#options.hasAliases ? { alias: ++this.#aliases } : {};
+      device.metrics.set(name, { ...alias, type, unit, timeMs: row.timeMs, value });
       device.isBorn = false;
     }
     if (row.timeMs > device.newestMs) device.newestMs = row.timeMs;
@@ -180,9 +183,8 @@ export class EdgeNode {
     const metrics = row.columns.flatMap(({ name, type }, index): SentMetric[] => {
       const value = row.values[index];
       const alias = device.metrics.get(name)?.alias;
-      return value === undefined || alias === undefined
-        ? []
-        : [{ alias, type, value, timeMs: row.timeMs, isHistorical }];
+      const known = alias === undefined ? { name } : { alias };
+      return value === undefined ? [] : [{ ...known, type, value, timeMs: row.timeMs, isHistorical }];
     });
     if (metrics.length > 0) this.#publish("DDATA", device, metrics);
   }

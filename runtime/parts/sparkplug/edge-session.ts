@@ -34,14 +34,14 @@ export class EdgeSession implements Session {
 
   constructor(options: EdgeSessionOptions) {
     const { broker, edge: settings, unitOf, nowMs, tell } = options;
-    const { group, edge, primaryHost } = settings;
+    const { group, edge, hasAliases, primaryHost } = settings;
     this.#options = options;
     this.clientId = `structline ${group} ${edge}`;
     this.filters = [edgeTopic("NCMD", group, edge), ...(primaryHost === undefined ? [] : [hostTopic(primaryHost)])];
     this.#memory = `sparkplug/${group}/${edge}`;
     this.#connection = new Connection(broker, this);
     this.#node = new EdgeNode({
-      ...{ group, edge, unitOf, nowMs },
+      ...{ group, edge, hasAliases, unitOf, nowMs },
       ...(tell && { tell }),
       hasRoom: () => this.#connection.hasRoom,
       publish: (topic, payload) => this.#connection.publish({ topic, payload }),

@@ -1,7 +1,7 @@
 /** Section `[sparkplug]`. */
 
 import { part } from "../../config/part.ts";
-import { parseList, parsePath, url } from "../../config/values.ts";
+import { parseList, parsePath, url, yesOrNo } from "../../config/values.ts";
 
 export const SPARKPLUG_SECTION = part(
   {
@@ -30,6 +30,12 @@ export const SPARKPLUG_SECTION = part(
         default: "*",
         meaning: "Databases whose rows are sent; `*` stands for any text.",
         example: "lab_rig, plant_*",
+      },
+      {
+        key: "aliases",
+        parse: yesOrNo,
+        default: "yes",
+        meaning: "`no` for hosts that know metrics only by their names: each value then has its name.",
       },
       {
         key: "primary_host",
@@ -65,6 +71,7 @@ export const SPARKPLUG_SECTION = part(
                   group,
                   edge,
                   databases: section.get("databases"),
+                  hasAliases: section.get("aliases") === "yes",
                   primaryHost: section.get("primary_host"),
                 },
           host,

@@ -234,11 +234,26 @@ test("what the service sends as an edge node, it does not store again as a host"
   );
 });
 
+test("without aliases, each value has its name", () => {
+  const sent: (readonly [name: string | undefined, alias: bigint | undefined])[][] = [];
+  const node = new EdgeNode({
+    ...{ group: "G", edge: "E", hasAliases: false },
+    publish: (_topic, payload) => sent.push(readPayload(payload).metrics.map(({ name, alias }) => [name, alias])),
+    hasRoom: () => true,
+    unitOf: () => undefined,
+    nowMs: () => 0n,
+  });
+  const place = { realm: "d", database: "d", measurement: "m", columns: [{ name: "a", type: "float" as const }] };
+  node.born(0);
+  for (const timeMs of [1n, 2n]) node.take({ ...place, timeMs, values: [Number(timeMs)] });
+  assert.deepEqual(sent.slice(1), [[["a", undefined]], [["a", undefined]]]);
+});
+
 test("integers keep all digits; what does not fit into the queue is counted; a row waits for room", () => {
   const sent: { topic: string; metrics: ReturnType<typeof readPayload>["metrics"] }[] = [];
   let hasRoom = true;
   const node = new EdgeNode({
-    ...{ group: "G", edge: "E" },
+    ...{ group: "G", edge: "E", hasAliases: true },
     publish: (topic, payload) => sent.push({ topic, metrics: readPayload(payload).metrics }),
     hasRoom: () => hasRoom,
     unitOf: () => undefined,

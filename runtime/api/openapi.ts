@@ -20,6 +20,7 @@ export const ERRORS: Readonly<Record<number, string>> = {
   413: "Too large",
   415: "Content-Type is missing or not supported",
   429: "Too many requests of this client at once",
+  431: "The path and the headers are longer than 16 KiB",
   500: "An error of the service",
   501: "Not available here: use the database's own tools, or install a package",
   503: "Not ready, behind, or too many requests at once. Any route also while its database is away, or the disk is full",

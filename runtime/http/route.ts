@@ -102,7 +102,7 @@ function permitting<Parts>({ may }: Route<Parts>, parts: Callers): MiddlewareHan
 /** Statuses of what is checked before and after the handler. */
 export function refusalsOf({ parameters = [], others, body, limit, may }: Operation): number[] {
   const isChecked = others === undefined || body !== undefined || parameters.some((one) => one.in === "query");
-  return [401, 429, ...(isChecked ? [400] : []), ...(limit ? [413] : []), ...may.errors];
+  return [401, 429, 431, ...(isChecked ? [400] : []), ...(limit ? [413] : []), ...may.errors];
 }
 
 export function addRoute(api: Hono, route: Operation | PageRoute, ...handlers: Handler[]): void {

@@ -119,7 +119,8 @@ function inTag(name: string, text: string, place: HeaderPlace): CompletionItem[]
   }
   if (part !== "") return [];
   // A part is written once.
-  const left = (VALUES[name] ?? []).filter((one) => !text.includes(one.replace(/=.*$/, "=")));
+  const values = Object.hasOwn(VALUES, name) ? VALUES[name] : undefined;
+  const left = (values ?? []).filter((one) => !text.includes(one.replace(/=.*$/, "=")));
   return left.map((one) => plain(one, CompletionItemKind.EnumMember));
 }
 

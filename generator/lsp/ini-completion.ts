@@ -1,6 +1,7 @@
 /** Completion and hover in `channels.ini`. */
 
 import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { type CompletionItem, CompletionItemKind, InsertTextFormat } from "vscode-languageserver";
 import { ABI_NAMES } from "../../runtime/channels/abi-names.ts";
 import { includePathsOf } from "../../runtime/channels/channel-settings.ts";
@@ -9,6 +10,7 @@ import type { KeyDescription } from "../../runtime/config/key.ts";
 import { checksumNames } from "../../runtime/frames/checksum.ts";
 import { PUBLIC_PROTOCOLS } from "../../runtime/frames/protocols.ts";
 import { describe, SECTIONS } from "../../runtime/settings/sections.ts";
+import type { Settings } from "../../runtime/settings/settings.ts";
 import { EMITS } from "../emitters/emitters.ts";
 import { plain, snippet } from "./completion.ts";
 import { code } from "./hover.ts";
@@ -74,48 +76,89 @@ export function keyText(key: KeyDescription): string {
   ].join("\n\n");
 }
 
+interface Asked {
+  readonly text: string;
+  readonly section: string;
+  readonly state: State;
+  /** Of the section, if it could be read. */
+  readonly channel: Settings["channels"][number] | undefined;
+}
+
+const value = (label: string) => plain(label, CompletionItemKind.Value);
+
+/** By key; undefined: nothing is known of the channel yet. */
+const VALUES: Readonly<Record<string, (asked: Asked) => CompletionItem[] | undefined>> = {
+  channels: ({ text }) => [...parseIni(text).sections.keys()].filter((name) => name.startsWith("lab-")).map(value),
+  abi: () => ABI_NAMES.map((name) => plain(name, CompletionItemKind.EnumMember)),
+  emit: () => EMITS.map(({ name, writes }) => ({ ...value(name), detail: writes })),
+  check: () => checksumNames().map(value),
+  udp_port: ({ text, section }) => ports(text, section),
+  sources: ({ text, section }) =>
+    ports(text, section).flatMap((one) => ["udp", "tcp"].map((each) => ({ ...one, label: `${each}:${one.label}` }))),
+  messages: ({ state, channel }) => channel && messages(state, channel.name),
+  header_files: headers,
+  versions: headers,
+  store_exclude: columns,
+  version_columns: columns,
+  binary: ({ state }) => channelsOf(state).map(({ name }) => value(name)),
+  databases: ({ state }) => channelsOf(state).map(({ wampTopic }) => value(wampTopic.replaceAll(".", "_"))),
+};
+
+function channelsOf({ settings }: State): Settings["channels"] {
+  return settings?.channels ?? [];
+}
+
+function headers({ channel }: Asked): CompletionItem[] | undefined {
+  const names = channel && includePathsOf(channel).flatMap(headersIn);
+  return names && [...new Set(names)].map((name) => plain(name, CompletionItemKind.File));
+}
+
+function columns({ state, channel }: Asked): CompletionItem[] | undefined {
+  const model = channel && state.index.models.find(({ name }) => name === channel.name);
+  const names = new Set(model?.messages.flatMap(({ fields }) => fields.map(({ column }) => column)));
+  return channel && [...names].map((name) => plain(name, CompletionItemKind.Field));
+}
+
 function values(text: string, { section = "", key = "", description }: IniPlace, state: State): CompletionItem[] {
-  const channel = state.settings?.channels.find(({ name }) => `lab-${name}` === section);
-  const kind = CompletionItemKind.Value;
-  if (key === "channels") {
-    const names = [...parseIni(text).sections.keys()].filter((name) => name.startsWith("lab-"));
-    return names.map((name) => plain(name, kind));
-  }
-  if (key === "abi") return ABI_NAMES.map((name) => plain(name, CompletionItemKind.EnumMember));
-  if (key === "emit") return EMITS.map(({ name, writes }) => ({ ...plain(name, kind), detail: writes }));
-  if (key === "check") return checksumNames().map((name) => plain(name, kind));
-  if (key === "udp_port") return ports(text, section);
-  if (key === "messages" && channel !== undefined) return messages(state, channel.name);
-  if (key === "header_files" && channel !== undefined) {
-    const names = includePathsOf(channel).flatMap(headersIn);
-    return [...new Set(names)].map((name) => plain(name, CompletionItemKind.File));
-  }
-  if ((key === "store_exclude" || key === "version_columns") && channel !== undefined) {
-    const model = state.index.models.find(({ name }) => name === channel.name);
-    const columns = new Set(model?.messages.flatMap(({ fields }) => fields.map(({ column }) => column)));
-    return [...columns].map((name) => plain(name, CompletionItemKind.Field));
-  }
+  const channel = channelsOf(state).find(({ name }) => `lab-${name}` === section);
+  const known = Object.hasOwn(VALUES, key) ? VALUES[key]?.({ text, section, state, channel }) : undefined;
+  if (known !== undefined) return known;
   const words = description?.keys.find((each) => each.key === key)?.parse?.choices;
   if (words !== undefined) return words.map((name) => plain(name, CompletionItemKind.EnumMember));
   if (key.startsWith("device.") && channel?.versions !== undefined)
-    return channel.versions.map(({ name }) => plain(name, kind));
+    return channel.versions.map(({ name }) => value(name));
   const protocols = PUBLIC_PROTOCOLS.flatMap(({ name, keys: given }) => {
-    const value = given[key];
-    return value === undefined ? [] : [{ ...plain(value, kind), detail: name }];
+    const own = Object.hasOwn(given, key) ? given[key] : undefined;
+    return own === undefined ? [] : [{ ...value(own), detail: name }];
   });
   const described = description?.keys.find((each) => each.key === key);
-  const examples = [described?.default, described?.example].filter((one) => one !== undefined && one !== "required");
-  const own = [...new Set(examples)].map((one) => ({ ...plain(one ?? "", kind), detail: described?.meaning ?? "" }));
+  const examples = [described?.default, described?.example].filter((one) => isValue(one, described));
+  const own = [...new Set(examples)].map((one) => ({ ...value(one ?? ""), detail: described?.meaning ?? "" }));
   return [...new Map([...own, ...protocols].map((one) => [one.label, one])).values()];
 }
+
+/** A default may be a description: "by the length", "udp:<udp_port>". */
+function isValue(text: string | undefined, key: KeyDescription | undefined): boolean {
+  if (text === undefined || text === "required" || text.includes("<")) return false;
+  const same = (path: string) => path;
+  try {
+    key?.parse?.(text, { path: same, data: same, environment: {} });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const PORTS = /(?<=^|[:,\s])\d+(?=\s*(?:,|$))/g;
 
 /** A port that no section has, and who has the others. */
 function ports(text: string, section: string): CompletionItem[] {
   const used = new Map<number, string>();
   for (const { name, entries } of parseIni(text).sections.values()) {
+    if (name === section) continue;
     for (const { key, value } of entries.values()) {
-      const port = /^(?:listen|udp_port|tcp_port)$/.test(key) ? Number(/(\d+)\s*$/.exec(value)?.[1]) : Number.NaN;
-      if (port > 0 && name !== section) used.set(port, name);
+      if (!/^(?:listen|udp_port|sources)$/.test(key)) continue;
+      for (const [port] of value.matchAll(PORTS)) used.set(Number(port), name);
     }
   }
   let free = Math.max(8887, ...[...used.keys()].filter((port) => port >= 8888 && port < 65_000)) + 1;
@@ -145,9 +188,26 @@ function messages(state: State, channel: string): CompletionItem[] {
   }));
 }
 
+/** Also those in its folders, such as of another version. */
 function headersIn(folder: string): string[] {
   try {
-    return readdirSync(folder).filter((name) => /\.(?:h|hh|hpp|hxx|H)$/.test(name));
+    const entries = readdirSync(folder, { withFileTypes: true });
+    const inner = entries.filter((entry) => entry.isDirectory()).slice(0, MOST_FOLDERS);
+    const names = [
+      ...entries.map(({ name }) => name),
+      ...inner.flatMap(({ name }) => namesIn(join(folder, name), name)),
+    ];
+    return names.filter((name) => /\.(?:h|hh|hpp|hxx|H)$/.test(name));
+  } catch {
+    return [];
+  }
+}
+
+const MOST_FOLDERS = 50;
+
+function namesIn(folder: string, prefix: string): string[] {
+  try {
+    return readdirSync(folder).map((name) => `${prefix}/${name}`);
   } catch {
     return [];
   }

@@ -242,6 +242,7 @@ test("completion in tags: values, parts that are left, fields, structs", async (
     ["// @samples: dt=1ms; ", ["at=end", "at=start", "index"]],
     ["// @command: ack=", ["struct_power"]],
     ["// @rule: warn=", ["10..20"]],
+    ["// @constructor: ", []],
   ] as const)
     await withText("headers/rig.h", RIG.replace("// @rule: name=work; unit=J", comment), async () => {
       const found = await editor.complete("headers/rig.h", `${comment}|`);
@@ -293,6 +294,16 @@ test("completion in channels.ini: sections, keys with default and documentation,
     (await at("\n[lab-third]\nudp_port = ")).map(({ label, detail }) => [label, detail]),
     [["8890", "in use: 8888 [lab-rig], 8889 [lab-boat]"]],
   );
+  const labels = async (added: string) => (await at(added)).map(({ label }) => label);
+  assert.deepEqual(await labels("\n[lab-third]\nsources = tcp:9000\n[lab-fourth]\nsources = "), [
+    "udp:9001",
+    "tcp:9001",
+  ]);
+  assert.ok(!(await labels("framing = ")).includes("by the length"), "a description is no value");
+  assert.deepEqual(await labels("constructor = "), []);
+  assert.deepEqual(await labels("versions = v1: "), ["boat.h", "rig.h", "shared.h"]);
+  assert.deepEqual(await labels("\n[realm-farm]\nbinary = "), ["rig", "boat"]);
+  assert.deepEqual(await labels("\n[store-other]\ndatabases = "), ["lab_rig", "lab_boat"]);
   assert.ok(
     (await at("\n[lab-third]\n")).some(({ label }) => label === "frames of u-blox UBX"),
     "it is not among them",

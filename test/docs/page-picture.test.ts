@@ -20,9 +20,9 @@ test("what the picture shows has a version; what it does not show has none", asy
   const changed = (name: string) => (path: string) =>
     `${readFileSync(join(ROOT, path), "utf8")}${path.endsWith(name) ? " " : ""}`;
   const version = await pageVersion();
-  for (const name of ["shell/shell.css", "browser/chart.ts", "shell/toolbar.tsx", "browser/format.ts"])
+  for (const name of ["shell/shell.css", "chart/chart.ts", "shell/toolbar.tsx", "text/format.ts"])
     assert.notEqual(await pageVersion(changed(name)), version, name);
-  for (const name of ["words-de.ts", "runs/comparison.tsx", "kinds/track-view.ts"])
+  for (const name of ["words-de.ts", "runs/comparison.tsx", "views/track-view.ts"])
     assert.equal(await pageVersion(changed(name)), version, name);
 });
 

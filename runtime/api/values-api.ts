@@ -21,7 +21,7 @@ export interface ValuesApiOptions extends Callers {
   readonly now?: () => bigint;
 }
 
-const LIMITS = { running: 1, waiting: 20, waitingOfOne: 4 };
+const LIMITS = { running: 2, runningOfOne: 1, waiting: 20, waitingOfOne: 4 };
 const MOST_MEASUREMENTS = 1_000;
 const MOST_VALUES = 50_000;
 const NAME = `${PREFIX}value`;

@@ -4,6 +4,7 @@ import { FairTurns } from "../lib/fair-turns.ts";
 
 export interface WaitingLimits {
   readonly running: number;
+  readonly runningOfOne: number;
   readonly waiting: number;
   readonly waitingOfOne: number;
 }
@@ -14,13 +15,13 @@ export class WaitingSlots {
 
   constructor(limits: WaitingLimits) {
     this.#limits = limits;
-    this.#turns = new FairTurns(limits.running);
+    this.#turns = new FairTurns(limits.running, limits.runningOfOne);
   }
 
   /** Resolves when the answer may begin, to a function to call at its end; a word names the limit that is exceeded. */
   async take(client: string): Promise<(() => void) | "client" | "all"> {
     const turns = this.#turns;
-    if (!turns.isFree) {
+    if (!turns.isFree(client)) {
       if (turns.waitingOf(client) >= this.#limits.waitingOfOne) return "client";
       if (turns.waiting >= this.#limits.waiting) return "all";
     }

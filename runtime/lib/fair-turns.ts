@@ -12,15 +12,18 @@ export class FairTurns {
   readonly #running = new Map<string, number>();
   /** Oldest first. The owner who had no turn for longest comes first. */
   readonly #waiting = new Map<string, Waiting[]>();
+  readonly #ofOne: number;
   #free: number;
   #count = 0;
 
-  constructor(atOnce: number) {
+  /** @param ofOne most of one owner at once: with fewer than all, another never waits for it */
+  constructor(atOnce: number, ofOne = atOnce) {
     this.#free = atOnce;
+    this.#ofOne = ofOne;
   }
 
-  get isFree(): boolean {
-    return this.#free > 0;
+  isFree(owner: string): boolean {
+    return this.#free > 0 && this.#runningOf(owner) < this.#ofOne;
   }
 
   get waiting(): number {
@@ -33,7 +36,7 @@ export class FairTurns {
 
   /** Resolves at the owner's turn, to a function to call once at its end. @throws the error of `giveUp` */
   async take(owner: string): Promise<() => void> {
-    if (this.#free > 0) this.#begin(owner);
+    if (this.isFree(owner)) this.#begin(owner);
     else await this.#turn(owner);
     return () => this.#end(owner);
   }
@@ -74,7 +77,7 @@ export class FairTurns {
     this.#free++;
     let next: string | undefined;
     for (const one of this.#waiting.keys())
-      if (next === undefined || this.#runningOf(one) < this.#runningOf(next)) next = one;
+      if (this.isFree(one) && (next === undefined || this.#runningOf(one) < this.#runningOf(next))) next = one;
     if (next === undefined) return;
     this.#begin(next);
     this.#remove(next, (own) => own.shift()).begin();

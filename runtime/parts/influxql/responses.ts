@@ -13,7 +13,7 @@ export interface Querying extends InfluxqlApiOptions {
   readonly slots: WaitingSlots;
 }
 
-export const LIMITS = { running: 2, waiting: 300, waitingOfOne: 100 };
+export const LIMITS = { running: 3, runningOfOne: 2, waiting: 300, waitingOfOne: 100 };
 
 export const HEADERS = { "Content-Type": "application/json", "X-Influxdb-Version": "1.8.10-structline" };
 

@@ -7,7 +7,9 @@ import type { Asked } from "../../model/asked.ts";
 import type { Database } from "./open-database.ts";
 
 /** A running query occupies one of the process's few I/O threads; the others are for writers. */
-const MAX_RUNNING = 2;
+const MAX_RUNNING = 3;
+/** One is left for others. */
+const MAX_OF_ONE = 2;
 /** A reader that leaves ends a long statement this soon. */
 const LOOK_MS = 200;
 const NOTHING = new Uint8Array();
@@ -23,7 +25,7 @@ export class Readers {
   readonly #database: Database;
   /** Functions to run when a connection is released. */
   readonly #open = new Map<DuckDBConnection, (() => void)[]>();
-  readonly #turns = new FairTurns(MAX_RUNNING);
+  readonly #turns = new FairTurns(MAX_RUNNING, MAX_OF_ONE);
   #pause: Promise<void> | undefined;
 
   constructor(database: Database) {

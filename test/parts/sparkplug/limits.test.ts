@@ -1,6 +1,7 @@
-/** Limits of a Sparkplug host: what realm a fills takes nothing from realm b. */
+/** Limits of Sparkplug: what realm a fills takes nothing from realm b. */
 
 import type { Message } from "../../../runtime/model/message.ts";
+import { EdgeNode } from "../../../runtime/parts/sparkplug/edge-node.ts";
 import { SparkplugHost } from "../../../runtime/parts/sparkplug/host.ts";
 import { walkLimits } from "../../support/limit-walks.ts";
 
@@ -32,6 +33,22 @@ walkLimits({
     await send("b", 0, "NBIRTH");
     for (let node = 0; node < 12_000; node++) await send("a", node, "NBIRTH");
     return (await send("b", 0, "NDATA")) ? 0 : 1;
+  },
+  "edge-node MOST_DEVICES": () => {
+    const dead: string[] = [];
+    const node = new EdgeNode({
+      ...{ group: "G", edge: "E", hasRoom: () => true, unitOf: () => undefined, nowMs: () => 0n },
+      publish: (topic) => void (topic.includes("/DDEATH/") && dead.push(topic)),
+    });
+    node.born(1);
+    const take = (realm: string, device: number) =>
+      node.take({
+        ...{ realm, database: `${realm}_n`, measurement: `m${device}`, timeMs: 1n },
+        ...{ columns: [{ name: "v", type: "float" as const }], values: [1] },
+      });
+    for (let device = 0; device < 10; device++) take("b", device);
+    for (let device = 0; device < 12_000; device++) take("a", device);
+    return dead.length > 0 ? dead.filter((topic) => topic.includes("/b_n")).length : "none gave way";
   },
   "host MOST_METRICS": async () => {
     const send = hostOf(5);

@@ -37,7 +37,7 @@ walkLimits({
   "edge-node MOST_DEVICES": () => {
     const dead: string[] = [];
     const node = new EdgeNode({
-      ...{ group: "G", edge: "E", hasRoom: () => true, unitOf: () => undefined, nowMs: () => 0n },
+      ...{ group: "G", edge: "E", hasRoom: () => true, hasAliases: true, unitOf: () => undefined, nowMs: () => 0n },
       publish: (topic) => void (topic.includes("/DDEATH/") && dead.push(topic)),
     });
     node.born(1);

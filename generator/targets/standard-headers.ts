@@ -1,6 +1,6 @@
 /**
  * Built-in standard headers, as far as they affect a struct's layout. Their text is parsed like that of other headers.
- * [C17 7], [glibc endian.h], [newlib machine/endian.h], [Linux asm/byteorder.h], [Windows SDK pshpack1.h]
+ * [C17 7], [glibc endian.h], [newlib machine/endian.h], [Linux asm/byteorder.h, linux/types.h], [Windows SDK pshpack1.h]
  */
 
 import { compilerTable } from "../source/own-text.ts";
@@ -123,6 +123,10 @@ const TIMEVAL =
   "struct timeval { time_t tv_sec; suseconds_t tv_usec; };\nstruct timespec { time_t tv_sec; long tv_nsec; };\n";
 /** Several headers have both structs: they include this one, as in glibc. */
 const TIMEVAL_HEADER = "bits/types/struct_timeval.h";
+const LINUX_TYPES = `
+#define __BITS_PER_LONG (__SIZEOF_LONG__ * 8)
+${["u", "be", "le"].map((form) => `#define __aligned_${form}64 __${form}64 __attribute__((aligned(8)))`).join("\n")}
+`;
 const CDEFS = `
 #ifdef __cplusplus
 #define __BEGIN_DECLS extern "C" {
@@ -149,6 +153,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   "machine/endian.h": MACHINE_ENDIAN,
   "sys/endian.h": MACHINE_ENDIAN,
   "asm/byteorder.h": ASM_BYTEORDER,
+  "linux/types.h": LINUX_TYPES,
   "sys/cdefs.h": CDEFS,
   ...Object.fromEntries([1, 2, 4, 8].map((pack) => [`pshpack${pack}.h`, `#pragma pack(push, ${pack})\n`])),
   "poppack.h": "#pragma pack(pop)\n",

@@ -218,7 +218,7 @@ function check(title: string, language: "c" | "c++", headers: Readonly<Record<st
     });
 }
 
-/** Only the compilers for x86 have the header. */
+/** Only the compiler for Linux has the headers. */
 const X86: Readonly<Record<string, string>> = {
   "headers of instructions": `${INTEGERS}#include <x86intrin.h>
 #ifdef TOOLCHAIN_MSVC
@@ -227,6 +227,8 @@ const X86: Readonly<Record<string, string>> = {
 #define ALIGNED __attribute__((aligned(8)))
 #endif
 struct ALIGNED m1 { uint8_t a; uint32_t b[2]; };`,
+  "the kernel's types": `#include <linux/types.h>
+struct m1 { __u8 a; __aligned_u64 b; __u16 c; __aligned_be64 d[2]; char e[__BITS_PER_LONG / 8]; };`,
 };
 
 for (const [title] of TARGETS) {

@@ -2,7 +2,7 @@
 
 import { askedBy } from "../model/asked.ts";
 import { type Batch, emptyColumn, type Table, TIME } from "../model/batch.ts";
-import type { ExportRequest, ExportSource } from "../model/export-request.ts";
+import { type ExportRequest, type ExportSource, insistOnTime } from "../model/export-request.ts";
 import { meeting } from "../model/row-condition.ts";
 import type { StoreReader } from "../model/store.ts";
 import { Buckets } from "./buckets.ts";
@@ -65,6 +65,7 @@ async function* pages(store: TableStore, source: ExportSource, request: ExportRe
   const slots = new Map(source.columns.map(({ name }, index) => [name, index]));
   const read = hasMinutes ? withMinutes(store) : rowsOnly(store);
   for await (const page of stretches(read, place, extent, pageRowsOf(source))) {
+    insistOnTime(request.limit);
     const minutes = page.minutes.flatMap((minute): MinuteOf[] => {
       const slot = slots.get(minute.column);
       return slot === undefined ? [] : [{ ...minute, slot }];

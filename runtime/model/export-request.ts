@@ -69,4 +69,16 @@ export interface ExportRequest extends Asked {
   readonly format: string;
   /** One of the format's `readers`. */
   readonly for?: string;
+  readonly limit?: TimeLimit;
+}
+
+/** Reading ends with an error at this time of `process.hrtime`, which all threads of a process share. */
+export interface TimeLimit {
+  readonly endNs: bigint;
+  readonly sentence: string;
+}
+
+/** @throws RangeError with the limit's sentence when its time is over */
+export function insistOnTime(limit: TimeLimit | undefined): void {
+  if (limit !== undefined && process.hrtime.bigint() > limit.endNs) throw new RangeError(limit.sentence);
 }

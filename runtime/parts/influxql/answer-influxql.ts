@@ -8,6 +8,7 @@ import { type Grant, NotPermitted } from "../../http/permission.ts";
 import { stringifyExact } from "../../lib/exact-json.ts";
 import { ownTurn } from "../../lib/turns.ts";
 import { formatNs } from "../../model/clock.ts";
+import type { TimeLimit } from "../../model/export-request.ts";
 import type { MeasurementInfo } from "../../model/store.ts";
 import { innerSource } from "./inner-select.ts";
 import { parseInfluxql } from "./parse.ts";
@@ -20,6 +21,7 @@ import { type Described, fieldsOf, readAsTags, type SeriesTags, seriesIn, series
 import { InfluxqlError } from "./tokens.ts";
 
 const MOST_NAMES = 10_000;
+const TIMEOUT_MS = 30_000;
 
 /** Units for times in answers, ns. */
 const { ns, us, ms, s, m, h } = UNIT_NS;
@@ -38,6 +40,7 @@ interface QueryContext {
   readonly database: string | undefined;
   readonly epochNs: bigint | undefined;
   readonly nowNs: bigint;
+  readonly limit: TimeLimit;
   /** Gets the databases of which the answer shows something. */
   readonly shown: Set<string>;
 }
@@ -63,7 +66,7 @@ export async function answerInfluxql(
   if (typeof slot === "string") return tooMany(slot);
   try {
     const shown = new Set<string>();
-    const all: QueryContext = { parts, database: parameter("db"), epochNs, nowNs: now, shown };
+    const all: QueryContext = { parts, database: parameter("db"), epochNs, nowNs: now, limit: timeLimit(parts), shown };
     const results: object[] = [];
     for (const [index, statement] of statements.entries()) {
       results.push({ statement_id: index, ...(await resultOf(statement, all)) });
@@ -77,6 +80,12 @@ export async function answerInfluxql(
   } finally {
     slot();
   }
+}
+
+/** The words are those of InfluxDB. [InfluxDB 1.8, query-timeout] */
+function timeLimit({ timeoutMs = TIMEOUT_MS }: Querying): TimeLimit {
+  const sentence = `query-timeout limit exceeded: the query took longer than ${timeoutMs / 1000} s`;
+  return { endNs: process.hrtime.bigint() + BigInt(timeoutMs) * UNIT_NS.ms, sentence };
 }
 
 /** Also for databases of which a statement showed only names, while another one took its time. @throws NotPermitted */
@@ -172,9 +181,9 @@ async function seriesKeys(info: MeasurementInfo, where: Listing["where"], asked:
   return (await seriesIn(sourceOf(info, asked), where)).map((one) => seriesKey(measurement, one));
 }
 
-function sourceOf(info: MeasurementInfo, { parts, nowNs }: QueryContext): SelectSource {
+function sourceOf(info: MeasurementInfo, { parts, nowNs, limit }: QueryContext): SelectSource {
   const { database, measurement, columns, tags } = info;
-  return { store: parts.store, database, measurement, columns, tags, nowNs };
+  return { store: parts.store, database, measurement, columns, tags, nowNs, limit };
 }
 
 /** The keys, or the values, of each measurement's tags. */

@@ -5,7 +5,7 @@ import type { TableStore } from "../../export/open-table.ts";
 import { aggregateType } from "../../export/resample.ts";
 import { encodeExport, exported } from "../../formats/encode-export.ts";
 import type { Cell } from "../../model/batch.ts";
-import type { Aggregate, ExportRequest, Moment } from "../../model/export-request.ts";
+import type { Aggregate, ExportRequest, Moment, TimeLimit } from "../../model/export-request.ts";
 import type { FieldType } from "../../model/point.ts";
 import { columnsIn } from "../../model/row-condition.ts";
 import { parseTime } from "../../model/time.ts";
@@ -29,6 +29,7 @@ export interface SelectSource {
   /** Columns of all queried measurements, for `*`; absent: those of this one. */
   readonly allColumns?: ReadonlyMap<string, FieldType>;
   readonly nowNs: bigint;
+  readonly limit: TimeLimit;
   /** A SELECT in FROM: its rows of a range, as they are, in the place of the store's. */
   readonly inner?: (range: Range) => Promise<TableStore>;
 }
@@ -97,7 +98,7 @@ export function labelsOf({ by }: Select, { columns, tags }: SelectSource): strin
 
 function requestOf(
   { where, timeZone, offsetNs }: Select,
-  { database, measurement, columns, inner }: SelectSource,
+  { database, measurement, columns, inner, limit }: SelectSource,
   labels: readonly string[],
   { leaves, everyNs, fromNs, toNs }: Wanted,
 ): ExportRequest {
@@ -130,6 +131,7 @@ function requestOf(
     fill: "none",
     timeZone: everyNs === undefined ? "UTC" : timeZone,
     format: "ndjson",
+    limit,
   };
 }
 

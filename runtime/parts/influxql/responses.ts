@@ -7,6 +7,8 @@ import type { Callers } from "../../http/caller.ts";
 export interface InfluxqlApiOptions extends Callers {
   readonly store: ReadableStore;
   readonly now?: () => bigint;
+  /** For all statements of a request. */
+  readonly timeoutMs?: number;
 }
 
 export interface Querying extends InfluxqlApiOptions {

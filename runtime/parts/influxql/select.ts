@@ -1,6 +1,7 @@
 /** Runs one SELECT over one measurement: checks it, reads its rows or aggregates, and puts the answer together. */
 
 import { aggregateType } from "../../export/resample.ts";
+import { insistOnTime } from "../../model/export-request.ts";
 import type { FieldType } from "../../model/point.ts";
 import { answerOf, uniqueNames as namesOf } from "./answer-rows.ts";
 import { checkArithmetic, keyOf, operandsOf } from "./evaluate.ts";
@@ -40,8 +41,9 @@ export function countedBy(columns: readonly string[], by: readonly string[]): Se
   return { ...NO_CLAUSES, kind: "select", fields, from: [], by };
 }
 
-/** Groups without rows are absent. @throws InfluxqlError */
+/** Groups without rows are absent. @throws InfluxqlError, RangeError after the source's limit of time */
 export async function runSelect(select: Select, source: SelectSource): Promise<readonly SelectedRows[]> {
+  insistOnTime(source.limit);
   const fields = wantedFields(select, source);
   const named = fields.flatMap(({ expression }) => operandsOf(expression));
   const operands = [...new Map(named.map((operand) => [keyOf(operand), operand])).values()];

@@ -150,7 +150,6 @@ const WALKS: Walks = {
   "limit-alarms MOST_FIELDS": () => displacedBy(100),
   "unset-clocks MOST_COUNTERS": () => displacedBy(100),
   "senders MOST_SENDERS": () => displacedBy(100),
-  "edge-node MOST_DEVICES": () => displacedBy(100),
   "attempt-limiter maxKeys": async () => {
     const users = new UserDirectory();
     const of = { read: ["b"], write: [], admin: false, tokens: [] };

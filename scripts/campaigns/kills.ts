@@ -1,5 +1,5 @@
 /**
- * Sends `kill -9` at any time while all is on: users, a store and a second one in InfluxDB, limits with alarms, commands,
+ * Sends `kill -9`, or SIGTERM, at any time while all is on: users, a store and a second one in InfluxDB, limits with alarms, commands,
  * LoRaWAN, published rows, Home Assistant, webhooks, retention. Devices post with keys, publish at QoS 1 and
  * send datagrams. Then every answered message must be stored once, and what users set must apply.
  * `npm run campaigns -- kills [TIMES [SEED [duckdb|parquet|postgres]]]`, 50 times by default. Needs `influxd` and the output of `npm run build`.
@@ -101,6 +101,7 @@ const answered = {
   post: new Set<string>(),
   publish: new Set<string>(),
   uplink: new Set<string>(),
+  /** The highest that may apply, by realm. */
   limit: new Map<string, number>(),
 };
 const counts = { posts: 0, publications: 0, datagrams: 0, commands: 0 };
@@ -199,10 +200,12 @@ async function operate(): Promise<void> {
       await answer?.arrayBuffer().catch(() => {});
       return answer?.status;
     };
-    // A value beyond it is stored for certain by now.
-    answered.limit.delete(realm);
-    if ((await ask("PUT", "/alarms/limits", { ...place, limits: { alarm: { max: n % 60 } } })) === 204)
-      answered.limit.set(realm, n % 60);
+    const max = n % 60;
+    const before = answered.limit.get(realm);
+    // Without an answer, one of both applies.
+    if (before !== undefined) answered.limit.set(realm, Math.max(before, max));
+    if ((await ask("PUT", "/alarms/limits", { ...place, limits: { alarm: { max } } })) === 204)
+      answered.limit.set(realm, max);
     await ask("POST", "/alarms/mute", { ...place, minutes: n % 3 });
     const order = { command: "set_point", fields: { target: n % 100 }, to: "127.0.0.1" };
     if (((await ask("POST", "/api/lab/rig/command", order)) ?? 500) < 300) counts.commands++;
@@ -214,7 +217,10 @@ const senders = [post(0), post(1), publish(), send(), uplink(), operate()];
 const problems: string[] = [];
 for (let kill = 1; kill <= times; kill++) {
   await sleep(LIVES_MS.least + random() ** 2 * LIVES_MS.more);
-  await service.kill();
+  if (random() < 0.3) {
+    const status = await service.stop();
+    if (status !== 0) problems.push(`SIGTERM: ended with ${status}`);
+  } else await service.kill();
   if (/damaged|are lost/.test(service.output))
     problems.push(`untrue: ${/^.*(?:damaged|are lost).*$/m.exec(service.output)?.[0]}`);
   service = await lab.start();
@@ -266,6 +272,7 @@ for (const realm of REALMS) {
   );
 }
 await compare("uplinks", [`${LORA}_one`, "gw_node_sensors"], Array.from(answered.uplink, Number));
+if (answered.limit.size === 0) problems.push("limit: none was taken");
 for (const [realm, max] of answered.limit) {
   const headers = { ...as("dev"), "Content-Type": "application/json" };
   for (const level of [max, max + 1])

@@ -111,7 +111,7 @@ function error(code: number, request: number, uri: string): Answer {
 
 /** Whether `value` nests more than `levels` deep. Looks no deeper than that. */
 function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
+  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return false;
   if (levels === 0) return true;
   return Object.values(value).some((member) => isDeeper(member, levels - 1));
 }

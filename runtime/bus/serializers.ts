@@ -2,6 +2,7 @@
 
 import { decode, ExtensionCodec, encode } from "@msgpack/msgpack";
 import { decode as decodeCbor, encode as encodeCbor } from "cborg";
+import { bigIntDecoder, bigNegIntDecoder } from "cborg/taglib";
 import { stringifyExact } from "../lib/exact-json.ts";
 import { parseExact } from "../lib/parse-exact.ts";
 
@@ -27,7 +28,7 @@ const json: Serializer = {
   write: (message) => Buffer.from(stringifyExact(message)),
   writePayload: (args, kwargs) => `${stringifyExact(args)},${stringifyExact(kwargs)}`,
   writeWithPayload: (head, payload) => Buffer.from(`${JSON.stringify(head).slice(0, -1)},${payload as string}]`),
-  read: (data) => readJson(data.toString("utf8")),
+  read: (data) => common(readJson(data.toString("utf8")), true),
 };
 
 /** For readers whose numbers are binary64: 64-bit integers are texts, whatever their size. */
@@ -52,8 +53,12 @@ const msgpack: Serializer = {
   writePayload: (args, kwargs) => Buffer.concat([pack(args), pack(kwargs)]),
   writeWithPayload: (head, payload) =>
     Buffer.concat([arrayHeader(head.length + 2), ...head.map(pack), payload as Uint8Array]),
-  read: (data) => decode(data, { useBigInt64: true, extensionCodec: ABSENT }),
+  read: (data) => common(decode(data, { useBigInt64: true, extensionCodec: ABSENT })),
 };
+
+/** Times become their text or number. [RFC 8949 3.4] */
+const content = (decodeContent: () => unknown) => decodeContent();
+const TAGS = { 0: content, 1: content, 2: bigIntDecoder, 3: bigNegIntDecoder };
 
 /** 64-bit integers, NaN and infinities are kept. */
 const cbor: Serializer = {
@@ -63,7 +68,7 @@ const cbor: Serializer = {
   writePayload: (args, kwargs) => Buffer.concat([toCbor(args), toCbor(kwargs)]),
   writeWithPayload: (head, payload) =>
     Buffer.concat([cborArray(head.length + 2), ...head.map(toCbor), payload as Uint8Array]),
-  read: (data) => withObjects(decodeCbor(data, { useMaps: true, allowBigInt: true })),
+  read: (data) => common(decodeCbor(data, { useMaps: true, allowBigInt: true, tags: TAGS })),
 };
 
 function toCbor(value: unknown): Uint8Array {
@@ -75,11 +80,30 @@ function cborArray(length: number): Uint8Array {
   return Uint8Array.of(0x80 | length);
 }
 
-/** A map may have any name for a key, also `__proto__`. */
-function withObjects(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withObjects);
-  if (!(value instanceof Map)) return value;
-  return Object.fromEntries([...value].map(([key, inner]) => [String(key), withObjects(inner)]));
+/** Bytes are a text of NUL and base64 in JSON. [WAMP 2, binary conversion of JSON strings] */
+class Bytes extends Uint8Array {
+  toJSON(): string {
+    return `\0${Buffer.from(this).toString("base64")}`;
+  }
+}
+
+const BYTES_IN_JSON = /^\0(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
+
+/** What a client sent, as values that each serialization can write. A map may have any name for a key, also `__proto__`. */
+function common(value: unknown, isJson = false): unknown {
+  if (typeof value === "bigint") return isInt64(value) ? value : Number(value);
+  if (typeof value === "string" && isJson && BYTES_IN_JSON.test(value))
+    return new Bytes(Buffer.from(value.slice(1), "base64"));
+  if (value instanceof Uint8Array) return new Bytes(value);
+  if (Array.isArray(value)) return value.map((inner) => common(inner, isJson));
+  if (typeof value !== "object" || value === null) return value;
+  if (value instanceof Date) return value.toJSON();
+  const entries = value instanceof Map ? [...value] : Object.entries(value);
+  return Object.fromEntries(entries.map(([key, inner]) => [String(key), common(inner, isJson)]));
+}
+
+function isInt64(value: bigint): boolean {
+  return BigInt.asIntN(64, value) === value || BigInt.asUintN(64, value) === value;
 }
 
 /** The router's order of preference if the client accepts several. */

@@ -12,16 +12,21 @@ export function stringifyExact(value: unknown): string {
 
 function holdsBigint(value: unknown): boolean {
   if (typeof value === "bigint") return true;
-  if (typeof value !== "object" || value === null) return false;
+  if (typeof value !== "object" || value === null || writesItself(value)) return false;
   if (Array.isArray(value)) return value.some(holdsBigint);
   for (const key in value) if (holdsBigint((value as Record<string, unknown>)[key])) return true;
   return false;
 }
 
+/** A record may have a member `toJSON` that is not a function. */
+function writesItself(value: object): boolean {
+  return "toJSON" in value && typeof value.toJSON === "function";
+}
+
 function write(value: unknown): string {
   if (typeof value === "bigint") return value.toString();
   if (Array.isArray(value)) return `[${value.map(write).join(",")}]`;
-  if (typeof value !== "object" || value === null || "toJSON" in value) return JSON.stringify(value) ?? "null";
+  if (typeof value !== "object" || value === null || writesItself(value)) return JSON.stringify(value) ?? "null";
   const members: string[] = [];
   for (const [key, member] of Object.entries(value)) {
     if (member !== undefined) members.push(`${JSON.stringify(key)}:${write(member)}`);

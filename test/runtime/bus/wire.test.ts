@@ -69,6 +69,46 @@ for (const serializer of SERIALIZERS) {
   });
 }
 
+/** As each serialization has them: bytes, an integer of 80 bits, one below -2^63, a time. [RFC 8949 3.4] */
+const FROM_CLIENTS = {
+  "wamp.2.json": Buffer.from(
+    '["\\u0000AP8Q","\\u0000no base64",1208925819614629174706176,-9223372036854775809,{"toJSON":1}]',
+  ),
+  "wamp.2.msgpack": Buffer.from("9293c40300ff10d6ff5a4af6a5c4008101c40161", "hex"),
+  "wamp.2.cbor": Buffer.from("854300ff10c24a00ffffffffffffffffff3bffffffffffffffffc11a514b67b0c06161", "hex"),
+};
+const RECEIVED = {
+  "wamp.2.json": [Uint8Array.of(0, 255, 16), "\0no base64", 2 ** 80, -(2 ** 63), { toJSON: 1 }],
+  "wamp.2.msgpack": [
+    [Uint8Array.of(0, 255, 16), "2018-01-02T03:04:05.000Z", new Uint8Array()],
+    { 1: Uint8Array.of(97) },
+  ],
+  "wamp.2.cbor": [Uint8Array.of(0, 255, 16), 2 ** 72, -(2 ** 64), 1363896240, "a"],
+};
+
+for (const from of SERIALIZERS) {
+  test(`what a client writes in ${from.subprotocol} arrives alike in each serialization`, () => {
+    const args = from.read(FROM_CLIENTS[from.subprotocol]) as unknown[];
+    for (const to of SERIALIZERS) {
+      const [, again, beside] = to.read(to.writeWithPayload([36], to.writePayload(args, { most: 2n ** 64n - 1n }))) as [
+        number,
+        unknown[],
+        unknown,
+      ];
+      assert.deepEqual(comparable(again), comparable(RECEIVED[from.subprotocol]), to.subprotocol);
+      assert.deepEqual(beside, { most: 2n ** 64n - 1n }, to.subprotocol);
+    }
+  });
+}
+
+function comparable(value: unknown): unknown {
+  if (value instanceof Uint8Array) return { bytes: [...value] };
+  if (typeof value === "bigint") return Number(value);
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, comparable(inner)]));
+}
+
 test("large IDs are MessagePack integers, not floats", () => {
   const msgpack = SERIALIZERS.find(({ subprotocol }) => subprotocol === "wamp.2.msgpack")!;
   const bytes = msgpack.write([2, 9007199254740991, {}]);

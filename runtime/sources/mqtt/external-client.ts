@@ -82,6 +82,8 @@ export class ExternalClient {
   /** Messages could not be kept lately: reconnecting at once would only deliver the same messages. */
   #refusing = false;
   #problem: string | undefined;
+  /** Of this connection; other subscriptions do not end it. */
+  #shareProblem: string | undefined;
   #lastError: PartStatus["lastError"];
 
   /** @throws Error if a TLS file cannot be read */
@@ -108,7 +110,7 @@ export class ExternalClient {
 
   /** The current problem, if any. */
   get problem(): string | undefined {
-    return this.#problem;
+    return this.#problem ?? this.#shareProblem;
   }
 
   /** The last failure, even if it is over. */
@@ -171,6 +173,7 @@ export class ExternalClient {
     const own = `${PROBE_TOPIC}${node.id.slice(0, 8)}`;
     const filters = [`${own}/plain`, `$share/structline-${node.id.slice(0, 8)}/${own}/shared`];
     this.#probed.clear();
+    this.#shareProblem = undefined;
     try {
       await this.#client.subscribeAsync(filters, { qos: 0 });
       const isOver = () => this.#probed.has(`${own}/shared`) || !this.#client.connected;
@@ -178,7 +181,10 @@ export class ExternalClient {
         for (const kind of ["plain", "shared"]) await this.#client.publishAsync(`${own}/${kind}`, "", { qos: 0 });
         await setTimeout(PROBE_PAUSE_MS, undefined, { ref: false });
       }
-      if (!isOver() && this.#probed.has(`${own}/plain`)) this.#note(new Error(NO_SHARES));
+      if (!isOver() && this.#probed.has(`${own}/plain`)) {
+        this.#shareProblem = NO_SHARES;
+        this.#options.log.warn({ event: "mqtt.connection" }, NO_SHARES);
+      }
       if (this.#client.connected) await this.#client.unsubscribeAsync(filters);
     } catch {
       // The broker does not allow it, or is away: nothing is known.

@@ -68,5 +68,7 @@ test("a broker that only grants shared subscriptions is noticed; one that delive
   const [bad, good] = [await client(await broker("granted only")), await client(await broker("delivered"))];
   await until(() => bad.problem !== undefined && good.connected);
   assert.match(bad.problem ?? "", /delivers nothing/);
+  await bad.follow(["b/#"]);
+  assert.match(bad.problem ?? "", /delivers nothing/, "a reload that changes subscriptions does not end it");
   assert.equal(good.problem, undefined);
 });

@@ -11,7 +11,7 @@ export interface DatagramPart {
   readonly bytes: Uint8Array;
 }
 
-/** The parts; undefined if the datagram is one frame, or contains none: then it is judged as a whole. */
+/** The parts; undefined if the datagram itself is one frame, or contains none: then it is judged as a whole. */
 export function cutDatagram(
   datagram: Uint8Array,
   framing: Framing,
@@ -25,7 +25,8 @@ export function cutDatagram(
   });
   framer.push(datagram);
   framer.end();
-  return parts.length > 1 && parts.some(({ kind }) => kind === "frame") ? parts : undefined;
+  const isWhole = parts.length === 1 && parts[0]?.bytes.length === datagram.length;
+  return !isWhole && parts.some(({ kind }) => kind === "frame") ? parts : undefined;
 }
 
 /** If surplus bytes are ignored, a matching struct proves nothing; the frame's own length decides. */

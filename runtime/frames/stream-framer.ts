@@ -47,9 +47,13 @@ const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
 /** Undefined if the line is neither; empty for a blank line. A line that is valid as both is read as hexadecimal. */
 function decodeLine(line: Uint8Array, encoding: "hex" | "base64" | "either"): Uint8Array | undefined {
-  let latin1 = "";
-  for (let at = 0; at < line.length; at += PIECE) latin1 += String.fromCharCode(...line.subarray(at, at + PIECE));
-  const text = latin1.trim();
+  // Blanks, the line's end, and the NUL of C's strings.
+  const isCut = (at: number) => (line[at] ?? 0xff) <= 0x20;
+  let [at, end] = [0, line.length];
+  while (isCut(at)) at++;
+  while (isCut(end - 1)) end--;
+  let text = "";
+  for (; at < end; at += PIECE) text += String.fromCharCode(...line.subarray(at, Math.min(at + PIECE, end)));
   if (text === "") return new Uint8Array(0);
   const hex = encoding === "base64" ? undefined : HEX.exec(text)?.[1];
   if (hex !== undefined) return hexBytes(hex.replace(/[\s:,-]/g, ""));

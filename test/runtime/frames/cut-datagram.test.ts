@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { cutDatagram } from "../../../runtime/frames/cut-datagram.ts";
 import { type FrameFormat, PLAIN_FORMAT } from "../../../runtime/frames/frame-format.ts";
 import { FrameTable } from "../../../runtime/frames/frame-table.ts";
+import { framed as framedFor } from "../../../runtime/frames/framed.ts";
 import { parseLocator } from "../../../runtime/frames/locator.ts";
 
 const FORMAT: FrameFormat = {
@@ -39,6 +40,26 @@ test("one frame, whole or damaged, and other bytes alone are judged unchanged", 
   assert.equal(cut([...FRAME.slice(0, -1), FRAME.at(-1)! ^ 1]), undefined);
   assert.equal(cut([1, 2, 3, 4, 5, 6, 7]), undefined);
   assert.equal(cut([]), undefined);
+});
+
+test("one encoded frame is decoded, with or without the end of its line", () => {
+  const table = new FrameTable("x", FORMAT, STRUCTS);
+  const hex = Buffer.from(FRAME).toString("hex");
+  const LINES = { kind: "lines", encoding: "either" } as const;
+  for (const [framing, datagram] of [
+    [LINES, Buffer.from(hex)],
+    [LINES, Buffer.from(`${hex}\r\n\0`)],
+    [LINES, Buffer.from(Buffer.from(FRAME).toString("base64"))],
+    [{ kind: "cobs" }, framedFor(Uint8Array.from(FRAME), { kind: "cobs" })],
+    [{ kind: "slip" }, framedFor(Uint8Array.from(FRAME), { kind: "slip" })],
+  ] as const) {
+    const parts = cutDatagram(datagram, framing, table);
+    assert.deepEqual(
+      parts?.map(({ kind, bytes }) => [kind, [...bytes]]),
+      [["frame", FRAME]],
+      framing.kind,
+    );
+  }
 });
 
 test("two or more frames are split, with the bytes between, before and after them", () => {

@@ -267,6 +267,8 @@ test("lines: the last one may lack its end; what is no line is skipped", () => {
   const framing = { kind: "lines", encoding: "hex" } as const;
   const ended = cut(framing, PLAIN_FORMAT, [Buffer.from("0102\n03"), Buffer.from("04\r")]);
   assert.deepEqual([ended.frames, ended.skipped], [["0102", "0304"], []]);
+  const ofTexts = cut(framing, PLAIN_FORMAT, [Buffer.from("01 02 \0\n0304\0\r\n\x000506\n\0")]);
+  assert.deepEqual([ofTexts.frames, ofTexts.skipped], [["0102", "0304", "0506"], []], "the NUL of a C string is cut");
   const broken = cut(framing, PLAIN_FORMAT, [Buffer.from("0102\n030")]);
   assert.deepEqual([broken.frames, broken.skipped], [["0102"], [Buffer.from("030").toString("hex")]]);
 });

@@ -82,7 +82,7 @@ export class ExternalClient {
   /** Messages could not be kept lately: reconnecting at once would only deliver the same messages. */
   #refusing = false;
   #problem: string | undefined;
-  /** Of this connection; other subscriptions do not end it. */
+  /** The probe's finding for this connection, which holds for any subscriptions. */
   #shareProblem: string | undefined;
   #lastError: PartStatus["lastError"];
 

@@ -6,6 +6,7 @@ import * as z from "zod";
 import { parseForeign } from "../../lib/foreign-json.ts";
 import { within } from "../../lib/with-timeout.ts";
 import type { ClusterNode } from "../../model/cluster-report.ts";
+import { ZONE_VERSION } from "../../model/time-zone.ts";
 import { listenTo } from "./listen-to.ts";
 import type { ClusterNames } from "./names.ts";
 
@@ -28,6 +29,8 @@ const NODE = z.object({
   deadLetters: z.number(),
   /** Its clock of receipt times, ms. */
   clockMs: z.number().exactOptional(),
+  /** Version of its tables of time zones. */
+  zones: z.string().max(64).exactOptional(),
 });
 export type Said = z.infer<typeof NODE>;
 /** A node that stops in order. The others stop asking it until it starts again. */
@@ -89,7 +92,7 @@ export class Members {
     this.#note(this.#said());
     const nodes = [...this.#known.values()].map(({ said, atMs }) => {
       const silentMs = now - atMs;
-      const { state, clockMs: _clockMs, ...rest } = said;
+      const { state, clockMs: _clockMs, zones: _zones, ...rest } = said;
       return {
         ...rest,
         state: silentMs > AWAY_MS ? ("away" as const) : state,
@@ -99,8 +102,17 @@ export class Members {
     return nodes.sort((a, b) => `${a.host} ${a.node}`.localeCompare(`${b.host} ${b.node}`));
   }
 
+  /** What to say if a node reads local times by other tables than this one; undefined if none does. [D60] */
+  get otherZones(): string | undefined {
+    const now = performance.now();
+    for (const { said, atMs } of this.#known.values())
+      if (said.zones !== undefined && said.zones !== ZONE_VERSION && now - atMs <= AWAY_MS)
+        return `the node at ${said.host} has time zones ${said.zones}, this one ${ZONE_VERSION}: update the older one`;
+    return undefined;
+  }
+
   #said(): Said {
-    return { ...this.#self(), host: hostname() };
+    return { ...this.#self(), host: hostname(), zones: ZONE_VERSION };
   }
 
   #tell(): void {

@@ -293,8 +293,8 @@ export class ClusterNode {
     const cluster = this.#cluster;
     if (cluster === undefined) return { state: "degraded", detail: "no server of the cluster has answered yet" };
     if (this.#problem !== undefined) return { state: "degraded", detail: this.#problem };
-    const old = oldServer(cluster.connection);
-    if (old !== undefined) return { state: "degraded", detail: old };
+    const old = [oldServer(cluster.connection), this.#members?.otherZones].filter((each) => each !== undefined);
+    if (old.length > 0) return { state: "degraded", detail: old.join("; ") };
     const nodes = this.#members?.size ?? 0;
     return {
       state: "ok",

@@ -31,8 +31,12 @@ export type Captured =
 const MOST_FRAGMENTED = 64;
 const MOST_DATAGRAM = 65_535;
 const MOST_STREAMS = 256;
+/** A datagram has fewer, even of the smallest that a network may make. [RFC 791, 3.2] */
+const MOST_PIECES = 2048;
 /** Maximum number of bytes of a stream beyond a gap; beyond it, the gap counts as lost. */
 const MOST_AHEAD = 1024 * 1024;
+/** What a segment counts at least: its place takes memory too. */
+const LEAST_SEGMENT = 256;
 
 interface Fragmented {
   readonly pieces: { readonly offset: number; readonly bytes: Buffer }[];
@@ -43,9 +47,14 @@ interface Fragmented {
 interface Stream extends Omit<CapturedBytes, "bytes"> {
   /** Sequence number of the next expected byte. */
   next: number;
-  /** Later bytes by their sequence numbers. */
-  readonly ahead: Map<number, Buffer>;
+  /** Later bytes, in order. */
+  readonly ahead: Segment[];
   aheadBytes: number;
+}
+
+interface Segment {
+  readonly sequence: number;
+  readonly bytes: Buffer;
 }
 
 export class CaptureFlows {
@@ -110,7 +119,8 @@ export class CaptureFlows {
     const end = offset + part.bytes.length;
     if (end > MOST_DATAGRAM) return undefined;
     // A fragment that is sent twice has the same bytes.
-    if (!known.pieces.some((piece) => piece.offset === offset)) known.pieces.push({ offset, bytes: part.bytes });
+    if (known.pieces.length === MOST_PIECES || known.pieces.some((piece) => piece.offset === offset)) return undefined;
+    known.pieces.push({ offset, bytes: Buffer.from(part.bytes) });
     if (isLast) known.total = end;
     const bytes = wholeOf(known);
     if (bytes === undefined) return undefined;
@@ -143,7 +153,7 @@ export class CaptureFlows {
       if (this.#streams.size >= MOST_STREAMS) return [...before, ...this.#other()];
       const sender = `${source}:${senderPort}`;
       const next = syn ? (sequence + 1) >>> 0 : sequence;
-      stream = { sender, senderPort, port, next, ahead: new Map(), aheadBytes: 0 };
+      stream = { sender, senderPort, port, next, ahead: [], aheadBytes: 0 };
       this.#streams.set(key, stream);
     }
     const payload = segment.subarray(from);
@@ -159,13 +169,9 @@ export class CaptureFlows {
 
   #put(stream: Stream, sequence: number, payload: Buffer): Captured[] {
     if (payload.length === 0) return [];
-    const ahead = (sequence - stream.next) | 0;
+    const ahead = aheadOf(stream, sequence);
     if (ahead > 0) {
-      const known = stream.ahead.get(sequence);
-      if (known === undefined || known.length < payload.length) {
-        stream.ahead.set(sequence, payload);
-        stream.aheadBytes += payload.length - (known?.length ?? 0);
-      }
+      keep(stream, sequence, payload);
       return stream.aheadBytes > MOST_AHEAD ? this.#skip(stream) : [];
     }
     // A retransmission: only its new bytes count.
@@ -183,39 +189,58 @@ export class CaptureFlows {
   /** Early segments that are next in order now. */
   #following(stream: Stream): Captured[] {
     const found: Captured[] = [];
-    for (let again = true; again; ) {
-      again = false;
-      for (const [sequence, bytes] of stream.ahead) {
-        const ahead = (sequence - stream.next) | 0;
-        if (ahead > 0) continue;
-        stream.ahead.delete(sequence);
-        stream.aheadBytes -= bytes.length;
-        const fresh = bytes.subarray(Math.min(-ahead, bytes.length));
-        if (fresh.length === 0) continue;
-        found.push(this.#given(stream, fresh));
-        again = true;
-      }
+    while (stream.ahead.length > 0 && aheadOf(stream, stream.ahead[0]!.sequence) <= 0) {
+      const { sequence, bytes } = taken(stream);
+      const fresh = bytes.subarray(Math.min(-aheadOf(stream, sequence), bytes.length));
+      if (fresh.length > 0) found.push(this.#given(stream, fresh));
     }
     return found;
   }
 
   /** Bytes are missing in the capture: continues after the gap. */
   #skip(stream: Stream): Captured[] {
-    const [first] = [...stream.ahead.keys()].sort((a, b) => ((a - stream.next) | 0) - ((b - stream.next) | 0));
-    if (first === undefined) return [];
     this.gaps++;
-    const bytes = stream.ahead.get(first)!;
-    stream.ahead.delete(first);
-    stream.aheadBytes -= bytes.length;
-    stream.next = first;
+    const { sequence, bytes } = taken(stream);
+    stream.next = sequence;
     return [this.#given(stream, bytes), ...this.#following(stream)];
   }
 
   #all(stream: Stream): Captured[] {
     const found: Captured[] = [];
-    while (stream.ahead.size > 0) found.push(...this.#skip(stream));
+    while (stream.ahead.length > 0) found.push(...this.#skip(stream));
     return found;
   }
+}
+
+function aheadOf({ next }: Stream, sequence: number): number {
+  return (sequence - next) | 0;
+}
+
+/** Keeps the longer one of two with one sequence number. */
+function keep(stream: Stream, sequence: number, bytes: Buffer): void {
+  const { ahead } = stream;
+  let [at, end] = [0, ahead.length];
+  while (at < end) {
+    const middle = (at + end) >> 1;
+    if (aheadOf(stream, ahead[middle]!.sequence) < aheadOf(stream, sequence)) at = middle + 1;
+    else end = middle;
+  }
+  const known = ahead[at]?.sequence === sequence ? ahead[at] : undefined;
+  if (known !== undefined && known.bytes.length >= bytes.length) return;
+  // A copy: a piece of the file's buffer would keep all of it.
+  ahead.splice(at, known === undefined ? 0 : 1, { sequence, bytes: Buffer.from(bytes) });
+  stream.aheadBytes += weight(bytes) - (known === undefined ? 0 : weight(known.bytes));
+}
+
+/** The first one, which is there. */
+function taken(stream: Stream): Segment {
+  const first = stream.ahead.shift()!;
+  stream.aheadBytes -= weight(first.bytes);
+  return first;
+}
+
+function weight({ length }: Buffer): number {
+  return Math.max(LEAST_SEGMENT, length);
 }
 
 function wholeOf({ pieces, total }: Fragmented): Buffer | undefined {

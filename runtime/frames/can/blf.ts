@@ -3,6 +3,7 @@
  */
 
 import { inflateSync } from "node:zlib";
+import { ByteQueue } from "../byte-queue.ts";
 import { bytesOfCode, type CanFrame, type CanReader, type CanRecording, canFrame, EXTENDED } from "./can-frame.ts";
 
 const FILE_HEADER_BYTES = 144;
@@ -18,29 +19,26 @@ const NO_REMOTE_FLAG_64 = 0x10;
 const TEN_MICROSECONDS = 1;
 
 class BlfReader implements CanReader {
-  #waiting: Buffer = Buffer.alloc(0);
+  readonly #waiting = new ByteQueue();
   /** The file's header was read. */
   #isOpen = false;
   #beganNs: bigint | undefined;
   /** The end of the last container may be in the middle of an object. */
-  #inside: Buffer = Buffer.alloc(0);
+  readonly #inside = new ByteQueue();
   others = 0;
 
   *push(chunk: Buffer): Generator<CanFrame> {
-    this.#waiting = this.#waiting.length === 0 ? chunk : Buffer.concat([this.#waiting, chunk]);
+    const waiting = this.#waiting;
+    waiting.add(chunk);
     if (!this.#isOpen) {
-      if (this.#waiting.length < FILE_HEADER_BYTES) return;
-      const size = this.#waiting.readUInt32LE(4);
+      if (waiting.length < FILE_HEADER_BYTES) return;
+      const size = bytesOf(waiting).readUInt32LE(4);
       if (size < FILE_HEADER_BYTES || size > 65_536) throw new Error("its header has no valid size");
-      if (this.#waiting.length < size) return;
-      this.#beganNs = systemTimeNs(this.#waiting, 40);
-      this.#waiting = this.#waiting.subarray(size);
+      if (waiting.length < size) return;
+      this.#beganNs = systemTimeNs(Buffer.from(waiting.take(size)), 40);
       this.#isOpen = true;
     }
-    for (;;) {
-      const object = nextObject(this.#waiting);
-      if (object === undefined) return;
-      this.#waiting = this.#waiting.subarray(object.end);
+    for (let object = nextObject(waiting); object !== undefined; object = nextObject(waiting)) {
       if (object.type === CONTAINER) yield* this.#container(object.bytes);
       else yield* this.#object(object.type, object.bytes);
     }
@@ -64,14 +62,10 @@ class BlfReader implements CanReader {
     } catch (error) {
       throw new Error(`a container is damaged: ${(error as Error).message}`);
     }
-    let all = Buffer.concat([this.#inside, content]);
-    for (;;) {
-      const object = nextObject(all);
-      if (object === undefined) break;
-      all = all.subarray(object.end);
+    const inside = this.#inside;
+    inside.add(content);
+    for (let object = nextObject(inside); object !== undefined; object = nextObject(inside))
       yield* this.#object(object.type, object.bytes);
-    }
-    this.#inside = all;
   }
 
   *#object(type: number, bytes: Buffer): Generator<CanFrame> {
@@ -132,16 +126,13 @@ function frameOf(
   return canFrame(isExtended ? id - EXTENDED : id, isExtended, Uint8Array.from(data), more);
 }
 
-interface BlfObject {
-  readonly type: number;
-  readonly bytes: Buffer;
-  /** With the padding behind it. */
-  readonly end: number;
+function bytesOf({ bytes, start, end }: ByteQueue): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
 }
 
-/** Undefined if it is not complete. @throws Error if there is no object */
-function nextObject(bytes: Buffer): BlfObject | undefined {
-  // Padding in front of an object.
+/** Takes an object, with padding in front of it. Undefined if it is not complete. @throws Error if there is no object */
+function nextObject(queue: ByteQueue): { readonly type: number; readonly bytes: Buffer } | undefined {
+  const bytes = bytesOf(queue);
   let start = 0;
   while (start < 3 && start < bytes.length && bytes[start] === 0) start++;
   if (bytes.length < start + OBJECT_HEADER_BYTES) return undefined;
@@ -150,7 +141,8 @@ function nextObject(bytes: Buffer): BlfObject | undefined {
   const size = bytes.readUInt32LE(start + 8);
   if (size < OBJECT_HEADER_BYTES || size > MOST_OBJECT_BYTES) throw new Error(`an object has ${size} bytes`);
   if (bytes.length < start + size) return undefined;
-  return { type: bytes.readUInt32LE(start + 12), bytes: bytes.subarray(start, start + size), end: start + size };
+  const type = bytes.readUInt32LE(start + 12);
+  return { type, bytes: Buffer.from(queue.take(start + size)).subarray(start) };
 }
 
 /** Windows' SYSTEMTIME, in UTC as python-can reads it; undefined if it is not set. */

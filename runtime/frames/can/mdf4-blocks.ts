@@ -4,8 +4,11 @@ import { inflateSync } from "node:zlib";
 
 const HEADER_BYTES = 24;
 const MOST_LINKS = 100_000;
-/** Data of one group, unpacked. */
+/** Bytes of all groups, packed and unpacked. */
 const MOST_DATA = 1 << 30;
+/** Bytes of all other blocks: a small file may name the same ones again and again. */
+const MOST_READ = 2 ** 26;
+const DATA_KINDS: ReadonlySet<string> = new Set(["DT", "SD", "RD", "DZ"]);
 
 export interface Block {
   /** `DG`, `CN`, … */
@@ -19,6 +22,8 @@ export class Blocks {
   readonly #file: Buffer;
   /** The program that wrote the file was stopped before it wrote how long its last block is. */
   readonly #isUnfinished: boolean;
+  #data = 0;
+  #read = 0;
 
   constructor(file: Buffer, isUnfinished: boolean) {
     this.#file = file;
@@ -39,6 +44,8 @@ export class Blocks {
     const isOpen = this.#isUnfinished && kind === "DT" && (length <= HEADER_BYTES || link + length > file.length);
     const end = isOpen ? file.length : link + length;
     if (count > MOST_LINKS || begin > end || end > file.length) throw new Error(`the block at ${link} is cut`);
+    this.#read += HEADER_BYTES + 8 * count + (DATA_KINDS.has(kind) ? 0 : end - begin);
+    if (this.#read > MOST_READ) throw new Error("it names its blocks too often");
     const links = Array.from({ length: count }, (_, i) => Number(file.readBigUInt64LE(link + HEADER_BYTES + 8 * i)));
     return { kind, links, body: file.subarray(begin, end) };
   }
@@ -63,13 +70,7 @@ export class Blocks {
 
   /** Records, or values of different lengths. */
   data(link: number): Buffer {
-    const pieces: Buffer[] = [];
-    let size = 0;
-    for (const piece of this.#pieces(link)) {
-      size += piece.length;
-      if (size > MOST_DATA) throw new Error(`a group has more than ${MOST_DATA} bytes`);
-      pieces.push(piece);
-    }
+    const pieces = [...this.#pieces(link)];
     return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
   }
 
@@ -81,14 +82,20 @@ export class Blocks {
       for (const list of this.chain(link, "DL"))
         for (const one of list.links.slice(1)) {
           const piece = this.at(one, "DT", "SD", "RD", "DZ");
-          if (piece !== undefined) yield contentOf(piece);
+          if (piece !== undefined) yield this.#content(piece);
         }
-    } else yield contentOf(block);
+    } else yield this.#content(block);
+  }
+
+  #content(block: Block): Buffer {
+    const content = block.kind === "DZ" ? unpacked(block) : block.body;
+    this.#data += content.length + (block.kind === "DZ" ? block.body.length : 0);
+    if (this.#data > MOST_DATA) throw new Error(`its groups have more than ${MOST_DATA} bytes`);
+    return content;
   }
 }
 
-function contentOf({ kind, body }: Block): Buffer {
-  if (kind !== "DZ") return body;
+function unpacked({ body }: Block): Buffer {
   const isTransposed = body[2] === 1;
   const columns = body.readUInt32LE(4);
   const size = Number(body.readBigUInt64LE(8));

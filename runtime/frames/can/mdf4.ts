@@ -7,6 +7,7 @@ import { bytesOfCode, type CanFrame, type CanReader, type CanRecording, canFrame
 import { type Block, Blocks } from "./mdf4-blocks.ts";
 
 const MOST_BYTES = 1 << 30;
+const MOST_RECORDS = 50_000_000;
 const FIRST_BLOCK = 64;
 const FRAME = "CAN_DataFrame";
 /** Groups of a bus with other entries than frames with data. */
@@ -76,7 +77,7 @@ class Mdf4Reader implements CanReader {
     const data = blocks.data(links[2] ?? 0);
     const places = placesOf(data, body[0] ?? 0, groups);
     this.others += places.isCut ? 1 : 0;
-    for (const group of groups) if (group.isOther) this.others += places.of.get(group)!.length;
+    this.others += places.others;
     const reading = { beganNs, values: valuesOf(blocks, data, places) };
     return groups.flatMap((group) => {
       const { frame } = group;
@@ -157,27 +158,39 @@ function converted(value: number, conversion: Conversion): number {
 interface Places {
   /** Where the records of each group begin. */
   readonly of: ReadonlyMap<Group, readonly number[]>;
+  /** Records of groups with other entries than frames. */
+  readonly others: number;
   /** The last record is not complete. */
   readonly isCut: boolean;
 }
 
 /** @throws Error for a record of no group */
 function placesOf(data: Buffer, idBytes: number, groups: readonly Group[]): Places {
-  const of = new Map(groups.map((group) => [group, [] as number[]]));
+  const kept = groups.filter(({ frame, isOfValues }) => frame !== undefined || isOfValues);
+  const of = new Map(kept.map((group) => [group, [] as number[]]));
   const byId = new Map(groups.map((group) => [idBytes === 0 ? 0 : group.id, group]));
   let at = 0;
+  let records = 0;
+  let others = 0;
   while (at + idBytes < data.length) {
     const id = idBytes === 0 ? 0 : data.readUIntLE(at, Math.min(6, idBytes));
     const group = byId.get(id);
     const begin = at + idBytes;
     if (group === undefined || (group.bytes === 0 && !group.isOfValues))
       throw new Error(`a record is of no group (${id})`);
-    if (group.isOfValues && begin + 4 > data.length) return { of, isCut: true };
-    at = begin + (group.isOfValues ? 4 + data.readUInt32LE(begin) : group.bytes);
-    if (at > data.length) return { of, isCut: true };
-    of.get(group)!.push(begin);
+    at = endOf(group, data, begin);
+    if (at > data.length) return { of, others, isCut: true };
+    if (++records > MOST_RECORDS) throw new Error(`a group has more than ${MOST_RECORDS} records`);
+    of.get(group)?.push(begin);
+    if (group.isOther) others++;
   }
-  return { of, isCut: at < data.length };
+  return { of, others, isCut: at < data.length };
+}
+
+/** Behind the data if the record is not complete. */
+function endOf({ isOfValues, bytes }: Group, data: Buffer, begin: number): number {
+  if (!isOfValues) return begin + bytes;
+  return begin + 4 > data.length ? Number.POSITIVE_INFINITY : begin + 4 + data.readUInt32LE(begin);
 }
 
 /** Finds a value of different length by the link of its group or block, and its place there. */
@@ -272,21 +285,36 @@ function rounded(seconds: number): bigint {
   return BigInt(ns);
 }
 
+interface Ahead {
+  readonly group: number;
+  readonly frame: CanFrame;
+}
+
 /** By time: each group has its own records. */
 function* merged(groups: readonly Generator<CanFrame>[]): Generator<CanFrame> {
-  const ahead = groups.map((frames) => ({ frames, next: frames.next() }));
-  for (;;) {
-    let first: (typeof ahead)[number] | undefined;
-    for (const one of ahead)
-      if (one.next.done !== true && (first === undefined || timeOf(one) < timeOf(first))) first = one;
-    if (first === undefined) return;
-    yield first.next.value as CanFrame;
-    first.next = first.frames.next();
+  /** The next one of each group, the latest first. */
+  const ahead: Ahead[] = [];
+  const advance = (group: number): void => {
+    const { done, value: frame } = groups[group]!.next();
+    if (done === true) return;
+    let [at, end] = [0, ahead.length];
+    while (at < end) {
+      const middle = (at + end) >> 1;
+      if (isBefore({ group, frame }, ahead[middle]!)) at = middle + 1;
+      else end = middle;
+    }
+    ahead.splice(at, 0, { group, frame });
+  };
+  for (const group of groups.keys()) advance(group);
+  for (let first = ahead.pop(); first !== undefined; first = ahead.pop()) {
+    yield first.frame;
+    advance(first.group);
   }
 }
 
-function timeOf({ next }: { readonly next: IteratorResult<CanFrame> }): bigint {
-  return (next.value as CanFrame).timeNs ?? 0n;
+function isBefore(a: Ahead, b: Ahead): boolean {
+  const [aNs, bNs] = [a.frame.timeNs ?? 0n, b.frame.timeNs ?? 0n];
+  return aNs === bNs ? a.group < b.group : aNs < bNs;
 }
 
 export const MDF4: CanRecording = {

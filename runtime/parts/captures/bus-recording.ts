@@ -3,6 +3,8 @@
 import { type CanFrame, type CanRecording, channelBytes } from "../../frames/can/can-frame.ts";
 import type { EndpointContext } from "../../sources/frames/stream-endpoint.ts";
 
+const MOST_AT_ONCE = 1000;
+
 interface Played {
   /** `file:drive.log` */
   readonly shown: string;
@@ -22,8 +24,11 @@ export async function playBus(
   const recorded = { clock: { nowNs: () => times.next() }, isRecorded: true };
   // Lines that arrive on standard input may have no times: then the time of receipt counts.
   let stream = beganNs === undefined ? undefined : context.stream(shown, recorded);
-  const take = (frames: Iterable<CanFrame>) => {
+  let count = 0;
+  const take = async (frames: Iterable<CanFrame>) => {
     for (const frame of frames) {
+      // A small file may unpack to many.
+      if (++count % MOST_AT_ONCE === 0) await stream?.answered();
       stream ??= context.stream(shown, frame.timeNs === undefined ? {} : recorded);
       times.at(frame.timeNs);
       stream.frame(channelBytes(frame), frame.bus === "" ? shown : `can:${frame.bus}`);
@@ -31,10 +36,10 @@ export async function playBus(
   };
   try {
     for await (const chunk of chunks) {
-      take(reader.push(chunk));
+      await take(reader.push(chunk));
       await stream?.answered();
     }
-    take(reader.end());
+    await take(reader.end());
   } finally {
     await stream?.end();
   }

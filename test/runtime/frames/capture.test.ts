@@ -224,3 +224,28 @@ test("TCP bytes are put in order: retransmitted, overlapping, late, with sequenc
   assert.equal(textOf(late.end()), "zz");
   assert.equal(late.gaps, 1);
 });
+
+test("many small pieces in a bad order end as soon as others", { timeout: 60_000 }, () => {
+  const COUNT = 100_000;
+  for (const placeOf of [
+    // Each with a gap before it, then backwards.
+    (n: number) => 2000 + 2 * n,
+    (n: number) => 2000 + COUNT - n,
+  ]) {
+    const flows = new CaptureFlows();
+    flows.take(ip4(6, tcp(999, "", 2)));
+    let bytes = 0;
+    const count = (all: readonly Captured[]) => {
+      for (const each of all) if (each.kind === "bytes") bytes += each.bytes.bytes.length;
+    };
+    for (let n = 0; n < COUNT; n++) count(flows.take(ip4(6, tcp(placeOf(n), "x"))));
+    count(flows.end());
+    assert.ok(bytes > 4000 && flows.gaps > 0, `${bytes} bytes, ${flows.gaps} gaps`);
+  }
+  const fragments = new CaptureFlows();
+  const piece = Buffer.alloc(8);
+  fragments.take(ip4(17, piece, { place: 8000 }));
+  for (let n = 0; n < COUNT; n++) fragments.take(ip4(17, piece, { place: MORE | (1 + (n % 8000)) }));
+  fragments.end();
+  assert.equal(fragments.incomplete, 1);
+});

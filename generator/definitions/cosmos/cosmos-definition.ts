@@ -28,7 +28,7 @@ function read(text: string): Definition {
 }
 
 function sizeOf(fields: readonly DefinedField[]): number {
-  return Math.ceil(Math.max(...fields.map(({ bit, width, count = 1 }) => bit + width * count)) / 8);
+  return Math.ceil(fields.reduce((most, { bit, width, count = 1 }) => Math.max(most, bit + width * count), 0) / 8);
 }
 
 function placesOf({ items }: CosmosPacket): IdPlace[] {

@@ -2,9 +2,19 @@
 
 import { TWO_READINGS } from "../../../runtime/channels/units.ts";
 import { type NamePolicy, Names } from "../../codec/namer.ts";
-import type { Condition, DefinedField, DefinedMessage, Definition, Limits } from "../definition.ts";
+import {
+  type Condition,
+  type DefinedField,
+  DefinitionError,
+  type DefinedMessage,
+  type Definition,
+  type Limits,
+} from "../definition.ts";
 import { type Layer, layersOf, type PlacedField } from "./layers.ts";
 import { C_WORDS } from "./words.ts";
+
+/** A message's. */
+const MOST_BYTES = 65_535;
 
 export interface DefinedHeader {
   readonly text: string;
@@ -64,6 +74,7 @@ class HeaderWriter {
   }
 
   struct(message: DefinedMessage): string {
+    if (message.size > MOST_BYTES) throw new DefinitionError(`'${message.name}' has ${message.size} bytes`);
     const tag = this.#tags.declare(message.name);
     this.named.push({ id: message.id, name: tag });
     const { everyMs } = message;

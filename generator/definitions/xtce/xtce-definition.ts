@@ -51,6 +51,8 @@ interface Criterion {
 /** Aggregates may contain others, and themselves by mistake. */
 const DEEPEST = 8;
 const MOST_PARAMETERS = 100_000;
+/** Entries of all containers, with those of containers inside. */
+const MOST_ENTRIES = 1_000_000;
 
 function read(text: string): Definition {
   const root = parseXml(text);
@@ -64,6 +66,7 @@ class Reader {
   readonly #parameters = new Map<string, Parameter>();
   readonly #containers = new Map<string, Container>();
   readonly #notes: string[] = [];
+  #entryCount = 0;
 
   constructor(root: Element) {
     this.#root = root;
@@ -203,6 +206,9 @@ class Reader {
       const ref = entry.attributes.get("containerRef");
       const isPlain = entry.name === "ContainerRefEntry" && entry.children.length === 0;
       const inner = isPlain && ref !== undefined ? this.#find(this.#containers, ref, system) : undefined;
+      // Each of a few containers may name the one before it twice.
+      if (++this.#entryCount > MOST_ENTRIES)
+        throw new DefinitionError(`containers have more than ${MOST_ENTRIES} entries`, element.line);
       if (inner === undefined || above.includes(inner.element)) return [{ entry, system }];
       return this.#chain(inner).flatMap((part) => this.#entries(part, [...above, element]));
     });

@@ -5,9 +5,9 @@ import { type NamePolicy, Names } from "../../codec/namer.ts";
 import {
   type Condition,
   type DefinedField,
-  DefinitionError,
   type DefinedMessage,
   type Definition,
+  DefinitionError,
   type Limits,
 } from "../definition.ts";
 import { type Layer, layersOf, type PlacedField } from "./layers.ts";

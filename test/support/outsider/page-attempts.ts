@@ -32,7 +32,8 @@ export const PAGE_ATTEMPTS: readonly Attempt[] = [
       onPage(target, async (page) => {
         const device = ["evil", "n", "live", MARKUP].map(encodeURIComponent).join("/");
         await post(target, device, JSON.stringify({ live: 1 }), "eve");
-        await page.locator("body", { hasText: "evil / n / live" }).waitFor();
+        // In the overview's list, or above a panel.
+        await page.locator("body", { hasText: /evil \/ n \/ live|live_<img/ }).waitFor();
         await post(target, device, JSON.stringify({ live: MARKUP }), "eve");
       }),
   },

@@ -31,6 +31,7 @@ export type Raw =
 
 const COMPRESSED = "SPBV1.0_COMPRESSED";
 const MOST_UNPACKED = 16 << 20;
+const MOST_FIELDS = 200_000;
 
 /** @throws WireError */
 export function readPayload(bytes: Uint8Array): Payload {
@@ -62,7 +63,10 @@ class Fields {
   readonly #fields: readonly WireField[];
 
   constructor(bytes: Uint8Array) {
-    this.#fields = [...fieldsIn(bytes)];
+    const fields: WireField[] = [];
+    for (const field of fieldsIn(bytes))
+      if (fields.push(field) > MOST_FIELDS) throw new WireError(`it has more than ${MOST_FIELDS} metrics or other fields`);
+    this.#fields = fields;
   }
 
   all(number: number): readonly WireField[] {

@@ -105,3 +105,8 @@ test("the command that asks for births", options, () => {
     [["Node Control/Rebirth", true]],
   );
 });
+
+test("a payload with a million empty metrics is refused", () => {
+  const bytes = Buffer.alloc(2_000_000).map((_, index) => (index % 2 === 0 ? 0x12 : 0));
+  assert.throws(() => readPayload(bytes), /more than 200000 metrics/);
+});

@@ -65,7 +65,8 @@ class Fields {
   constructor(bytes: Uint8Array) {
     const fields: WireField[] = [];
     for (const field of fieldsIn(bytes))
-      if (fields.push(field) > MOST_FIELDS) throw new WireError(`it has more than ${MOST_FIELDS} metrics or other fields`);
+      if (fields.push(field) > MOST_FIELDS)
+        throw new WireError(`it has more than ${MOST_FIELDS} metrics or other fields`);
     this.#fields = fields;
   }
 

@@ -24,8 +24,9 @@ const PROCESSES = {
 export const PROGRAMS_OUT = "programs";
 /** Packages that are bundled because they consist of many files and most processes load them. */
 const INSIDE = ["mathjs", "fast-check", "@duckdb/node-api"];
-/** A larger number would only make the last process of a run the longest. */
+/** A larger number would only make the last process of a run the longest. A long file counts for several. */
 const MOST_IN_ONE = 10;
+const OF_A_LONG_ONE = 4;
 /** The slowest files, to start first so that nothing waits for them at the end. Node runs files in the order of their names. */
 const LONG = [
   "simulation/",
@@ -93,9 +94,13 @@ function groupsOf(root, files) {
     const group = open.get(part) ?? [];
     if (group.length === 0) groups.push(group);
     group.push(file);
-    open.set(part, group.length === MOST_IN_ONE ? [] : group);
+    open.set(part, weightOf(group) >= MOST_IN_ONE ? [] : group);
   }
   return groups;
+}
+
+function weightOf(group) {
+  return group.reduce((weight, file) => weight + (file.endsWith(".long.test.ts") ? OF_A_LONG_ONE : 1), 0);
 }
 
 function nameOf(group) {

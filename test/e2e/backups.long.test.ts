@@ -9,7 +9,7 @@ import { Lab, ServiceProcess } from "../support/lab.ts";
 import { until } from "../support/until.ts";
 
 const PLACE = "database=acme_one&measurement=gw_node_sensors";
-const INI = "[lab]\nchannels =\n[realm-acme]\nnetworks = one\n[publish]\nmqtt = json\n";
+const INI = "[lab]\nchannels =\n[realm-acme]\nnetworks = one\nrule.n = warn=..-1\n[publish]\nmqtt = json\n";
 
 const lab = new Lab({ ini: INI, headers: {} });
 after(() => lab.remove());
@@ -85,6 +85,39 @@ async function numbers(service: ServiceProcess): Promise<number[]> {
   return rows.map(({ n }) => n);
 }
 
+const GONE = "database=acme_one&measurement=gw_gone_sensors";
+
+/** The start of a run, and a measurement that is deleted. */
+async function prepare({ url }: ServiceProcess): Promise<void> {
+  const post = async (path: string, row: object) => {
+    const headers = { "Content-Type": "application/json" };
+    const answer = await fetch(new URL(path, url), { method: "POST", headers, body: JSON.stringify(row) });
+    assert.equal(answer.status, 200, await answer.text());
+  };
+  await post("/api/acme/one/gw/node/event", { title: "Burn 12 begins", run: "burn-12" });
+  await post("/api/acme/one/gw/gone/data", { n: 1 });
+  await until(async () => (await fetch(new URL(`/read/export?${GONE}&format=csv`, url))).status === 200);
+  const deleted = await fetch(new URL(`/measurements?${GONE}&confirm=gw_gone_sensors`, url), { method: "DELETE" });
+  assert.equal(deleted.status, 204, await deleted.text());
+}
+
+/** The run and the alarm are there, and the deleted measurement is not. */
+async function checkOthers(service: ServiceProcess): Promise<void> {
+  const events = await fetch(
+    new URL("/read/export?database=acme_one&measurement=gw_node_events&format=ndjson", service.url),
+  );
+  assert.match(await events.text(), /"run":"burn-12"/);
+  const gone = await fetch(new URL(`/read/export?${GONE}&format=csv`, service.url));
+  assert.equal(gone.status, 404, await gone.text());
+  const { active } = await service.json<{ active: { measurement: string; column: string; level: string }[] }>(
+    "/alarms",
+  );
+  assert.deepEqual(
+    active.map(({ measurement, column, level }) => [measurement, column, level]),
+    [["gw_node_sensors", "n", "warn"]],
+  );
+}
+
 /** Nothing that was answered is missing, and nothing is there twice. */
 async function check(service: ServiceProcess, answered: readonly number[], refused: readonly number[]): Promise<void> {
   const stored = await numbers(service);
@@ -99,12 +132,14 @@ async function check(service: ServiceProcess, answered: readonly number[], refus
   assert.ok(rejects.length >= refused.length, `${rejects.length} dead letters of ${refused.length}`);
   const { state } = await service.json<{ state: string }>("/health");
   assert.equal(state, "ok");
+  await checkOthers(service);
 }
 
 test("a snapshot, a copy and an export of a service at work have all that was answered before, once", async () => {
   const data = join(lab.directory, "data");
   const sender = new Sender();
   let service = await lab.start();
+  await prepare(service);
   sender.start(service);
   const rounds: { readonly service: ServiceProcess; readonly answered: number[]; readonly refused: number[] }[] = [];
   for (const round of ["first", "second", "third"]) {

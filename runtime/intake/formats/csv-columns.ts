@@ -216,6 +216,7 @@ export class CellTexts {
   readonly #text: string;
   readonly #start: number;
   readonly #end: number;
+  #cells: readonly string[] | undefined;
 
   /** @param text with the row from `start` to `end` */
   constructor(header: CsvHeader, text: string, start: number, end: number) {
@@ -227,7 +228,7 @@ export class CellTexts {
 
   get(column: string): string | undefined {
     const { fields, delimiter } = this.#header;
-    const cells = cellsOf(this.#text.slice(this.#start, this.#end), delimiter);
-    return withoutNul(cells?.[fields.indexOf(column)] ?? "") || undefined;
+    this.#cells ??= cellsOf(this.#text.slice(this.#start, this.#end), delimiter) ?? [];
+    return withoutNul(this.#cells[fields.indexOf(column)] ?? "") || undefined;
   }
 }

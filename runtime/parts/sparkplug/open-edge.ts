@@ -24,6 +24,8 @@ export function openEdge(
     return own === undefined ? deviceRules(database, column, measurement)?.unit : own.unit;
   };
   let inForce = "";
+  // One change after the other: of two at once, each would start a session of the same name.
+  let changed: Promise<void> = Promise.resolve();
   let edge: EdgeSession | undefined;
   let host: HostSession | undefined;
   const stop = async () => {
@@ -45,12 +47,19 @@ export function openEdge(
   rows.onMessage((told) => edge?.take(told as readonly EdgeRow[]));
   events.on("removed", (removed) => edge?.forget(removed));
   events.on("reloaded", () => {
-    if (JSON.stringify(settings()) !== inForce) void stop().then(start);
+    changed = changed.then(async () => {
+      if (JSON.stringify(settings()) === inForce) return;
+      await stop();
+      start();
+    });
   });
   return {
     name: "sparkplug-edge",
     start,
-    stop,
+    stop: () => {
+      changed = changed.then(stop);
+      return changed;
+    },
     ...(settings() !== undefined && { status: () => statusOf(edge, host) }),
   };
 }

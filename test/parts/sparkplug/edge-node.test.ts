@@ -2,7 +2,10 @@
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
+import type { Storing } from "../../../runtime/parts/part-kind.ts";
 import { EdgeNode } from "../../../runtime/parts/sparkplug/edge-node.ts";
+import type { SparkplugSettings } from "../../../runtime/parts/sparkplug/keys.ts";
+import { openEdge } from "../../../runtime/parts/sparkplug/open-edge.ts";
 import { readPayload } from "../../../runtime/parts/sparkplug/payload.ts";
 import { Lab, type ServiceProcess } from "../../support/lab.ts";
 import { type Mosquitto, mosquittoSub, startMosquitto } from "../../support/mqtt.ts";
@@ -215,6 +218,25 @@ test(
     await states.stop();
   },
 );
+
+test("two reloads at once replace the session once", async () => {
+  const heardOf = new Map<string, () => void>();
+  let configured = 0;
+  let settings = { broker: {}, edge: undefined, host: undefined } as unknown as SparkplugSettings;
+  const storing = {
+    rows: { onMessage: () => {}, configure: () => configured++ },
+    events: { on: (name: string, listener: () => void) => heardOf.set(name, listener) },
+  } as unknown as Storing;
+  const running = openEdge(storing, () => settings);
+  await running.start?.();
+  assert.equal(configured, 1);
+  settings = { ...settings, broker: { url: "mqtt://127.0.0.1" } } as unknown as SparkplugSettings;
+  heardOf.get("reloaded")!();
+  heardOf.get("reloaded")!();
+  await running.stop?.();
+  // An end and a start for both, and the last end.
+  assert.equal(configured, 4);
+});
 
 test("what the service sends as an edge node, it does not store again as a host", options, async () => {
   http = await freePort();

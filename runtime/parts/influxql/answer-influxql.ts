@@ -142,7 +142,7 @@ async function named(listing: Listing, asked: QueryContext): Promise<readonly Se
   const isWanted = (name: string) => measurements?.some((place) => place.measurements.isWanted(name)) ?? true;
   const found = all
     .filter(({ measurement }) => (pattern?.isWanted(measurement) ?? true) && isWanted(measurement))
-    .sort((a, b) => (a.measurement < b.measurement ? -1 : 1));
+    .sort(byMeasurement);
   const page = <Item>(items: readonly Item[]) => items.slice(offset, offset + limit);
   switch (kind) {
     case "measurements": {
@@ -227,11 +227,13 @@ async function selected(select: Select, asked: QueryContext): Promise<readonly S
   const series: Series[] = [];
   let cells = 0;
   const time = timeWriter(asked.epochNs);
-  const sources = await sourcesOf(select, asked);
+  const sources = (await sourcesOf(select, asked)).sort(byMeasurement);
   // `*` is each column of any of them. [seen with InfluxDB 1.6.7]
-  const allColumns = new Map(sources.flatMap(({ columns }) => [...columns]));
+  const fields = new Set(sources.flatMap((source) => fieldsOf(source).map(([name]) => name)));
+  const columns = new Map(sources.flatMap((source) => [...source.columns]));
+  const all = { columns, tags: new Set([...columns.keys()].filter((name) => !fields.has(name))) };
   for (const source of sources) {
-    for (const rows of await runSelect(ofTags(select, source), { ...source, allColumns })) {
+    for (const rows of await runSelect(ofTags(select, source), { ...source, all })) {
       const { timesNs, values, tags } = rows;
       cells += timesNs.length * rows.columns.length;
       if (cells > MOST_VALUES) throw new InfluxqlError(`more than ${MOST_VALUES} values: choose a shorter time range`);
@@ -246,6 +248,10 @@ async function selected(select: Select, asked: QueryContext): Promise<readonly S
   return series;
 }
 
+function byMeasurement(a: { readonly measurement: string }, b: { readonly measurement: string }): number {
+  return a.measurement < b.measurement ? -1 : a.measurement > b.measurement ? 1 : 0;
+}
+
 async function sourcesOf({ from, ...select }: Select, asked: QueryContext): Promise<SelectSource[]> {
   const sources: SelectSource[] = [];
   for (const { database, measurements, inner } of from) {
@@ -257,16 +263,16 @@ async function sourcesOf({ from, ...select }: Select, asked: QueryContext): Prom
     const found = (await ofDatabase(asked, database)).filter(({ measurement }) => measurements.isWanted(measurement));
     if (found.length > MOST_SERIES) throw new InfluxqlError(`more than ${MOST_SERIES} measurements have such a name`);
     sources.push(
-      ...found.sort((a, b) => (a.measurement < b.measurement ? -1 : 1)).map((info) => sourceOf(info, asked)),
+      ...found.map((info) => sourceOf(info, asked)),
     );
   }
   return sources;
 }
 
-/** With all tags where `GROUP BY *` asks for them, and its conditions read as those on tags. */
+/** With the tags that `GROUP BY *` or a pattern asks for, and its conditions read as those on tags. */
 function ofTags(select: Select, info: Described): Select {
   const { by, byTags, where } = select;
-  const tags = byTags ? [...(info.tags ?? [])] : [];
+  const tags = [...(info.tags ?? [])].filter((name) => byTags.some(({ isWanted }) => isWanted(name)));
   return {
     ...select,
     by: [...new Set([...by, ...tags])],

@@ -33,7 +33,6 @@ export function innerSource(outer: Select, inner: Select, stored: SelectSource):
   return {
     ...stored,
     columns,
-    allColumns: columns,
     tags: new Set(made.by.filter((name) => !names.includes(name))),
     inner(range) {
       const limited = { ...made, ...limitsOf(outer, inner, range) };

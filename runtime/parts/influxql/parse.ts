@@ -54,10 +54,13 @@ export function parseInfluxql(query: string, nowNs: bigint): Statement[] {
 }
 
 type Written<Of> = { -readonly [Name in keyof Of]: Of[Name] };
-type Clauses = Written<Omit<SelectClauses, "by">> & { readonly by: string[] };
+type Clauses = Written<Omit<SelectClauses, "by" | "byTags">> & {
+  readonly by: string[];
+  readonly byTags: NamePattern[];
+};
 
 function noClauses(timeZone: string): Clauses {
-  return { ...NO_CLAUSES, by: [], timeZone };
+  return { ...NO_CLAUSES, by: [], byTags: [], timeZone };
 }
 
 class Parser extends TokenReader {
@@ -448,7 +451,13 @@ class Parser extends TokenReader {
     this.expectWord("by");
     do {
       if (this.takeSign("*")) {
-        clauses.byTags = true;
+        clauses.byTags.push({ isWanted: () => true });
+        continue;
+      }
+      const token = this.tokens[this.at];
+      if (token?.kind === "pattern") {
+        this.at++;
+        clauses.byTags.push(namePattern(token.text));
         continue;
       }
       if (this.isWordBefore("time", "(")) {
@@ -457,6 +466,7 @@ class Parser extends TokenReader {
         continue;
       }
       const name = this.name("time() or a column");
+      this.#cast();
       if (!clauses.by.includes(name)) clauses.by.push(name);
       if (clauses.by.length > MOST_GROUPINGS)
         throw new InfluxqlError(`rows are grouped by at most ${MOST_GROUPINGS} columns`);

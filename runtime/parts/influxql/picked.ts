@@ -37,12 +37,13 @@ export async function selectedRow(
     const result = new Map<string, Series>([[keyOf(calls[0]!), { timesNs, cells: [cell] }]]);
     const leaves = columns.map(({ name }) => ({ of: undefined, column: name })).filter(isStored(plan));
     if (leaves.length > 0) {
-      const others = await readGroups(select, source, { fromNs: timeNs, toNs: timeNs + 1n, leaves, mostRows });
+      // Other series may have rows at the same time.
+      const own = { of: undefined, column: value.column };
+      const wanted = { fromNs: timeNs, toNs: timeNs + 1n, leaves: [own, ...leaves], mostRows };
+      const found = (await readGroups(select, source, wanted)).get(key);
+      const row = found?.cells(own).indexOf(cell) ?? -1;
       for (const leaf of leaves)
-        result.set(keyOf({ kind: "column", name: leaf.column }), {
-          timesNs,
-          cells: [others.get(key)?.cells(leaf)[0] ?? null],
-        });
+        result.set(keyOf({ kind: "column", name: leaf.column }), { timesNs, cells: [found?.cells(leaf)[row] ?? null] });
     }
     results.set(key, result);
   }

@@ -26,8 +26,8 @@ export interface SelectSource {
   readonly columns: ReadonlyMap<string, FieldType>;
   /** Absent: not known. */
   readonly tags?: ReadonlySet<string> | undefined;
-  /** Columns of all queried measurements, for `*`; absent: those of this one. */
-  readonly allColumns?: ReadonlyMap<string, FieldType>;
+  /** Those of all queried measurements, for `*`; absent: those of this one. */
+  readonly all?: Pick<SelectSource, "columns" | "tags">;
   readonly nowNs: bigint;
   readonly limit: TimeLimit;
   /** A SELECT in FROM: its rows of a range, as they are, in the place of the store's. */

@@ -76,8 +76,9 @@ function expanded(field: SelectedField, { by }: Select, source: SelectSource): S
   const { expression } = field;
   if (expression.kind === "column" && expression.name.toLowerCase() === "time") return [];
   const isReduced = expression.kind === "aggregate";
-  const names = [...(source.allColumns ?? source.columns)]
-    .filter(([name]) => !by.includes(name) && !(isReduced && source.tags?.has(name)))
+  const { columns, tags: known } = source.all ?? source;
+  const names = [...columns]
+    .filter(([name]) => !by.includes(name) && !(isReduced && known?.has(name)))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const isAmong = (among: NamePattern | undefined) => (name: string) => among?.isWanted(name) ?? true;
   if (expression.kind === "all")

@@ -127,8 +127,8 @@ export interface SelectClauses {
   readonly offsetNs: bigint;
   /** Columns whose values make groups. */
   readonly by: readonly string[];
-  /** All tags make groups, too. */
-  readonly byTags: boolean;
+  /** Tags with such names make groups, too. */
+  readonly byTags: readonly NamePattern[];
   readonly fill: Fill;
   readonly order: "oldest-first" | "newest-first";
   /** Rows of each series; 0: all. */
@@ -147,7 +147,7 @@ export const NO_CLAUSES: SelectClauses = {
   everyNs: undefined,
   offsetNs: 0n,
   by: [],
-  byTags: false,
+  byTags: [],
   fill: "null",
   order: "oldest-first",
   limit: 0,

@@ -67,7 +67,7 @@ function plainToken(take: (expression: RegExp) => string | undefined, pattern: b
 function mayBePattern(before: Token | undefined): boolean {
   if (before === undefined) return false;
   if (before.kind === "sign") return ["=~", "!~", ".", ",", "("].includes(before.text);
-  return before.kind === "word" && /^(from|select)$/i.test(before.text);
+  return before.kind === "word" && /^(from|select|by)$/i.test(before.text);
 }
 
 function unescaped(text: string): string {

@@ -324,6 +324,13 @@ test("tags that the store knows are tags", { skip }, async () => {
     "SELECT top(v, host, 2), region FROM cpu",
     "SELECT bottom(v, host, region, 3) FROM cpu",
     "SELECT max(v), region, w FROM cpu GROUP BY host",
+    `SELECT max(v), host, w FROM cpu WHERE time < ${T0 + 7n * SECOND}`,
+    "SELECT min(v), w FROM cpu WHERE time > 0 GROUP BY region",
+    // As newer builders of queries name columns.
+    `SELECT mean("v"::field) FROM cpu WHERE "region"::tag = 'us' AND ${RANGE} GROUP BY time(10s), "host"::tag`,
+    "SELECT sum(v) FROM cpu GROUP BY /^ho/, region",
+    "SELECT count(*) FROM mem, cpu",
+    "SELECT count(v), count(free) FROM mem, cpu",
     "SELECT sum(max) FROM (SELECT max(v) FROM cpu) GROUP BY host",
     "SELECT * FROM (SELECT mean(v) FROM cpu GROUP BY host)",
     "SELECT mean, region FROM (SELECT mean(v) FROM cpu GROUP BY host, region) WHERE host = 'a' GROUP BY host",

@@ -262,9 +262,7 @@ async function sourcesOf({ from, ...select }: Select, asked: QueryContext): Prom
     }
     const found = (await ofDatabase(asked, database)).filter(({ measurement }) => measurements.isWanted(measurement));
     if (found.length > MOST_SERIES) throw new InfluxqlError(`more than ${MOST_SERIES} measurements have such a name`);
-    sources.push(
-      ...found.map((info) => sourceOf(info, asked)),
-    );
+    sources.push(...found.map((info) => sourceOf(info, asked)));
   }
   return sources;
 }

@@ -4,6 +4,7 @@ import { stringifyExact } from "../lib/exact-json.ts";
 import { formatNs } from "../model/clock.ts";
 import type {
   ManySeriesQuery,
+  MeasurementName,
   NewestQuery,
   PlaceAnswer,
   PlaceAnswers,
@@ -50,22 +51,30 @@ async function ofEach(
 ): Promise<PlaceAnswers> {
   const { places, columns, perColumn } = asked;
   const failures = new Map<string, Error>();
-  const found: PlaceAnswer[] = [];
   let values = 0;
-  for (const place of places) {
+  /** Also of each further place of its database: one that is away is not waited for again. */
+  const orError = async <T>({ database }: MeasurementName, ask: () => Promise<T>) => {
     try {
-      // A database that is away is not waited for again.
-      if (failures.has(place.database)) throw failures.get(place.database);
-      const types = await store.fieldTypes(place.database, place.measurement);
-      const wanted = columns?.filter((name) => types?.has(name));
-      values += perColumn * (wanted?.length ?? types?.size ?? 0);
-      if (values > MOST_VALUES) return "too-many";
-      found.push(types && (await read({ ...place, ...(wanted && { columns: wanted }) })));
+      if (failures.has(database)) throw failures.get(database);
+      return await ask();
     } catch (error) {
-      failures.set(place.database, error as Error);
-      found.push({ error: (error as Error).message });
+      failures.set(database, error as Error);
+      return { error: (error as Error).message };
     }
+  };
+  const wanted: (PlaceQuery | Exclude<PlaceAnswer, string>)[] = [];
+  for (const place of places) {
+    const one = await orError(place, async () => {
+      const types = await store.fieldTypes(place.database, place.measurement);
+      const named = columns?.filter((name) => types?.has(name));
+      values += perColumn * (named?.length ?? types?.size ?? 0);
+      return types && { ...place, ...(named && { columns: named }) };
+    });
+    if (values > MOST_VALUES) return "too-many";
+    wanted.push(one);
   }
+  const found: PlaceAnswer[] = [];
+  for (const one of wanted) found.push(one === undefined || "error" in one ? one : await orError(one, () => read(one)));
   const [first] = failures.values();
   if (first !== undefined && found.every((one) => typeof one === "object")) throw first;
   return found;

@@ -66,12 +66,11 @@ export async function sqlSeries(ask: Ask, wanted: WantedSeries): Promise<Series>
     const read =
       extent.rows <= points
         ? plain(await ask(`${selected(words, some)} ORDER BY 1`), some.doubles.length)
-        : columns.length === 1
-          ? extremes(await ask(extremesOf(words, some, extent, points, (v) => words.timesOf(v))))
-          : commonExtremes(
-              await ask(extremesOf(words, some, extent, points, (v) => [words.rises(v)])),
-              some.doubles.length,
-            );
+        : extremesIn(
+            await ask(extremesOf(words, some, extent, points, columns.length)),
+            columns.length,
+            some.doubles.length,
+          );
     timesNs = read.timesNs;
     values.push(...read.values);
   }
@@ -83,24 +82,32 @@ function selected({ timeNs }: SqlWords, { relation, where, doubles }: SqlRows): 
   return `SELECT ${[`${timeNs} AS t`, ...values].join(", ")} FROM ${relation} WHERE ${where}`;
 }
 
-/** One row for each interval: its first and last time; for each column the minimum, the maximum and `more`. */
-function extremesOf(
-  words: SqlWords,
-  rows: SqlRows,
-  extent: Extent,
-  points: number,
-  more: (column: string) => readonly string[],
-): string {
-  const intervals = BigInt(Math.max(1, Math.floor(points / 2)));
-  const widthNs = (extent.lastNs - extent.firstNs) / intervals + 1n;
-  const figures = rows.doubles.flatMap((_, i) => [`min(v${i})`, `max(v${i})`, ...more(`v${i}`)]);
+/** One row for each interval. @param columns number of all columns of the series */
+function extremesOf(words: SqlWords, rows: SqlRows, extent: Extent, points: number, columns: number): string {
+  const widthNs = (extent.lastNs - extent.firstNs) / BigInt(intervalsOf(points)) + 1n;
   return `
     WITH selected AS (${selected(words, rows)})
-    SELECT ${["min(t)", "max(t)", ...figures].join(", ")}
+    SELECT ${figuresOf(words, rows.doubles.length, columns)}
     FROM selected GROUP BY ${words.interval(extent, widthNs)} ORDER BY 1`;
 }
 
-interface Points {
+export function intervalsOf(points: number): number {
+  return Math.max(1, Math.floor(points / 2));
+}
+
+/** An interval in SQL: its first and last time `t`; of each column `v0`, `v1`… the extremes, and what orders them. */
+export function figuresOf({ timesOf, rises }: SqlWords, some: number, columns: number): string {
+  const names = Array.from({ length: some }, (_, i) => `v${i}`);
+  const order = (v: string) => (columns === 1 ? timesOf(v) : [rises(v)]);
+  return ["min(t)", "max(t)", ...names.flatMap((v) => [`min(${v})`, `max(${v})`, ...order(v)])].join(", ");
+}
+
+/** Points from rows of `figuresOf`. */
+export function extremesIn(rows: readonly (readonly unknown[])[], columns: number, some = columns): Points {
+  return columns === 1 ? extremes(rows) : commonExtremes(rows, some);
+}
+
+export interface Points {
   readonly timesNs: bigint[];
   readonly values: (number | null)[][];
 }

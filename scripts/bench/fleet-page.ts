@@ -114,12 +114,15 @@ export async function measureOpening({ url, pid }: ServiceProcess, devices: numb
     // The first opening fills the browser's cache.
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const asked = new Map<string, string>();
+    let pictures = 0;
     const [costs, times]: [number[], number[]] = [[], []];
     for (let i = 0; i < openings; i++) {
       const page = await context.newPage();
       page.on("request", (request) => {
-        if (request.method() === "GET" && !request.url().includes("/page/"))
-          asked.set(new URL(request.url()).pathname, request.url());
+        if (request.method() !== "GET" || request.url().includes("/page/")) return;
+        const { pathname } = new URL(request.url());
+        asked.set(pathname, request.url());
+        if (pathname === "/read/series/all") pictures += 1;
       });
       const before = runMs(pid);
       const began = performance.now();
@@ -132,7 +135,7 @@ export async function measureOpening({ url, pid }: ServiceProcess, devices: numb
       await page.close();
     }
     tell(
-      `opening with ${devices} devices: processor ${costs[0]!.toFixed(0)} ms of the service the first time, then ${median(costs.slice(1)).toFixed(0)} ms (of ${openings - 1}: ${Math.min(...costs).toFixed(0)} to ${Math.max(...costs).toFixed(0)}), states known after ${median(times).toFixed(0)} ms`,
+      `opening with ${devices} devices: processor ${costs[0]!.toFixed(0)} ms of the service the first time, then ${median(costs.slice(1)).toFixed(0)} ms (of ${openings - 1}: ${Math.min(...costs).toFixed(0)} to ${Math.max(...costs).toFixed(0)}), states known after ${median(times).toFixed(0)} ms; ${(pictures / openings).toFixed(1)} requests for pictures`,
     );
     for (const [path, address] of asked) {
       const [each, sizes]: [number[], number[]] = [[], []];

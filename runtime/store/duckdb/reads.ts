@@ -7,10 +7,13 @@ import type { FieldType } from "../../model/point.ts";
 import type {
   Extent,
   ExtentQuery,
+  ManySeriesQuery,
   ManyStatistics,
   ManyStatisticsQuery,
   MeasurementInfo,
+  MeasurementName,
   MinuteFigures,
+  PlaceAnswers,
   ReceivedQuery,
   RowQuery,
   Series,
@@ -20,6 +23,7 @@ import type {
   Stretch,
 } from "../../model/store.ts";
 import { BaseStore } from "../base-store.ts";
+import { manySeries } from "../many-places.ts";
 import { sqlExtent } from "../sql-series.ts";
 import type { Archive } from "./archive.ts";
 import { batchOf, type ReadColumn } from "./batch-of.ts";
@@ -33,6 +37,7 @@ import { copiedRows } from "./parquet.ts";
 import { rowsOf, selection, timeRange, WORDS } from "./query.ts";
 import type { Snapshot } from "./readers.ts";
 import { COLUMNS_AT_ONCE, type RelationOf, type RunQuery, readSeries } from "./series.ts";
+import { sharedSeries } from "./shared-series.ts";
 import { readShared, sharedQueries, type WantedMeasurement } from "./shared-statistics.ts";
 import { readStatistics, STATISTICS_AT_ONCE } from "./statistics.ts";
 import type { Table, TableField } from "./table.ts";
@@ -70,6 +75,30 @@ export abstract class Reads extends BaseStore {
       };
       return readSeries(run, fields, query, withGone);
     });
+  }
+
+  /** Runs one query for all measurements with the same columns of a table, unless the range has minutes of deleted rows, or files. */
+  override manySeries(query: ManySeriesQuery): Promise<PlaceAnswers> {
+    let together: Promise<ReadonlyMap<string, Series>> | undefined;
+    const series = async (one: SeriesQuery) => {
+      together ??= this.#sharedSeries(query);
+      return (await together).get(placeKey(one)) ?? this.series(one);
+    };
+    return manySeries({ fieldTypes: (database, measurement) => this.fieldTypes(database, measurement), series }, query);
+  }
+
+  async #sharedSeries(query: ManySeriesQuery): Promise<ReadonlyMap<string, Series>> {
+    const { catalogue, readers, minutes } = await this.held.readable();
+    const found = new Map<string, Series>();
+    if (this.archive !== undefined || minutes.hasAny(query)) return found;
+    const wanted = query.places.flatMap((place): WantedMeasurement[] => {
+      const table = catalogue.stored(place);
+      return table === undefined ? [] : [{ table, fields: numericFields(table, query.columns) }];
+    });
+    for (const shared of sharedSeries(wanted, query, (table) => catalogue.nameOf(table)))
+      for (const [table, series] of shared.read(await readers.all(shared.sql, query)))
+        found.set(placeKey(table.names), series);
+    return found;
   }
 
   statistics(query: StatisticsQuery): Promise<Statistics> {
@@ -263,6 +292,10 @@ interface Selected {
   readonly columns: readonly ReadColumn[];
   /** The relation with its rows, if not all of them are in the database. */
   readonly from: (snapshot: Snapshot) => Promise<string>;
+}
+
+function placeKey({ database, measurement }: MeasurementName): string {
+  return JSON.stringify([database, measurement]);
 }
 
 function together(a: Extent | undefined, b: Extent | undefined): Extent | undefined {

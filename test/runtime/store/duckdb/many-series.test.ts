@@ -1,0 +1,84 @@
+/** Series of many measurements in one answer, each as it is alone. */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Point } from "../../../../runtime/model/point.ts";
+import type { Store } from "../../../../runtime/model/store.ts";
+import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
+import { plainSeriesJson } from "../../../../runtime/store/series-json.ts";
+import { makePoint } from "../../../support/store-contract.ts";
+import { inTemporaryFolder } from "../../../support/temporary-folder.ts";
+
+type Values = Parameters<typeof makePoint>[1];
+
+/** Columns in common, the same names elsewhere, other types, sparse ones, texts, and numbers at the ends of their types. */
+const FORMS: readonly ((value: number, i: number, device: number) => Values)[] = [
+  (value, i) => ({ t: value, u: i }),
+  (value, i) => ({ u: value, t: i + 0.5 }),
+  (_value, i, device) => ({ t: BigInt(i * device) * 2n ** 48n, yes: i % 2 === 0 }),
+  (value, i) => (i % 5 === 0 ? { u: value } : { t: -value }),
+  (value, i) => ({ t: `text ${i}`, T: value, u: i % 3 === 0 }),
+  (value) => ({ t: value * 1e300 }),
+];
+const FAR = 2n ** 62n;
+
+function points(): Point[] {
+  const made: Point[] = [];
+  for (let device = 0; device < 60; device++)
+    for (let i = device % 3; i < 200; i += 1 + (device % 4)) {
+      const value = ((i * 37 + device) % 101) / 8;
+      const place = { measurement: `d${device % 40}`, ...(device >= 40 && { database: "lab_other" }) };
+      const timeNs = device % 7 === 5 ? (BigInt(i) - 100n) * (FAR / 101n) : BigInt(i);
+      made.push(makePoint(timeNs, FORMS[device % FORMS.length]!(value, i, device), place));
+    }
+  return made;
+}
+
+const PLACES = Array.from({ length: 62 }, (_none, i) => ({
+  database: i >= 40 ? "lab_other" : "lab_net",
+  measurement: `d${i % 40}`,
+}));
+const RANGES = [
+  [3n, 150n],
+  [1000n, 2000n],
+  [-FAR, FAR],
+  [-(2n ** 63n), 2n ** 63n - 1n],
+] as const;
+const ASKED = RANGES.flatMap(([fromNs, toNs]) =>
+  [7, 100].flatMap((points) =>
+    [undefined, ["t"], ["u", "t", "nowhere"], ["yes"]].map((columns) => ({ fromNs, toNs, points, columns })),
+  ),
+);
+
+/** Some of the places of each question. */
+async function assertSame(store: Store): Promise<void> {
+  for (const [nth, { columns, ...query }] of ASKED.entries()) {
+    const together = await store.manySeries({ ...query, ...(columns && { columns }), places: PLACES, times: "ns" });
+    for (const [i, place] of PLACES.entries()) {
+      if ((i + nth) % 7 !== 0) continue;
+      const types = await store.fieldTypes(place.database, place.measurement);
+      const own = columns?.filter((name) => types?.has(name));
+      const alone = await store.series({ ...query, ...place, ...(own && { columns: own }) });
+      const what = `${place.measurement} ${columns} ${query.points} ${query.fromNs}`;
+      assert.equal(together[i], types && plainSeriesJson(alone, "ns"), what);
+    }
+  }
+}
+
+test("the series of many measurements are those of each alone, also after a deletion and a restart", () =>
+  inTemporaryFolder(async (folder) => {
+    const open = async () => {
+      const store = openDuckdbStore({ path: join(folder, "telemetry.duckdb"), columnsLacked: 3 });
+      await store.open();
+      return store;
+    };
+    const store = await open();
+    await store.write(points(), 1);
+    await assertSame(store);
+    await store.remove("lab_net", "d7");
+    await store.close();
+    const again = await open();
+    await assertSame(again);
+    await again.close();
+  }));

@@ -16,7 +16,7 @@ export function doesNotLoad(name: string, cause: unknown): string {
   return `the package ${name} does not load on ${place} (${reason}): docs/systems.md lists what runs where`;
 }
 
-/** Compiled parts need glibc, whose version Node reports where there is one. */
+/** Some compiled parts need glibc, whose version Node reports where there is one. */
 function musl(): string {
   if (process.platform !== "linux") return "";
   const { header } = process.report.getReport() as { readonly header: { readonly glibcVersionRuntime?: string } };

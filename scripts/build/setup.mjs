@@ -132,11 +132,12 @@ export function registryObjection(said, status, wasLate) {
 /** Paths of the packages that npm installs here. */
 function packagePaths({ tests }) {
   const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
+  const hereLibc = process.report.getReport().header.glibcVersionRuntime === undefined ? "musl" : "glibc";
   return Object.entries(packages)
     .filter(([path, { os, cpu, libc, dev, devOptional }]) => {
       if (path === "" || (!tests && (dev || devOptional))) return false;
       const isHere = (wanted, here) => wanted === undefined || wanted.includes(here);
-      return isHere(os, process.platform) && isHere(cpu, process.arch) && libc?.includes("musl") !== true;
+      return isHere(os, process.platform) && isHere(cpu, process.arch) && isHere(libc, hereLibc);
     })
     .map(([path]) => path);
 }

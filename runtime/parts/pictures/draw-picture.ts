@@ -38,9 +38,10 @@ export class PictureDrawer {
 }
 
 async function drawAlone(order: DrawOrder): Promise<Uint8Array<ArrayBuffer>> {
-  // Labels of the time axis use the process's zone.
+  // Labels of the time axis use the process's zone. The canvas looks for fonts at home; a container's user may have none.
+  const env = { TZ: order.timeZone, HOME: process.env["HOME"] ?? "/" };
   const source = new URL("./page/picture-process.ts", import.meta.url);
-  const drawing = openProcess("picture-process", source, import.meta.url, { TZ: order.timeZone });
+  const drawing = openProcess("picture-process", source, import.meta.url, env);
   const timer = setTimeout(() => drawing.kill("SIGKILL"), TIMEOUT_MS);
   let answer: DrawAnswer | undefined;
   drawing.on("message", (told: DrawAnswer) => {

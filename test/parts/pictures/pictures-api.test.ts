@@ -1,6 +1,7 @@
 /** Pictures for reports, checked pixel by pixel, and refused requests. */
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
@@ -269,7 +270,7 @@ test("the points of an SVG's line are the rows", async () => {
 function withoutCanvas(programs: string): string {
   const folder = temporaryFolder();
   const hooks = `export async function resolve(name, context, next) {
-    if (name.startsWith("@napi-rs/canvas")) throw new Error("not installed");
+    if (name.startsWith("@napi-rs/canvas")) throw Object.assign(new Error("away"), { code: "ERR_MODULE_NOT_FOUND" });
     return next(name, context);
   }`;
   const program = `import { register } from "node:module";
@@ -290,6 +291,28 @@ test("SVG needs no package; PNG says which one", async () => {
     assert.match(await answer.text(), /^PNG pictures need the package @napi-rs\/canvas/);
   } finally {
     process.env["STRUCTLINE_TEST_PROGRAMS"] = programs;
+  }
+});
+
+/** Runs a command in a namespace where no user has a name or a home, as the user of a container. */
+const HIDDEN = ["/etc/passwd", "/etc/nsswitch.conf"].map((file) => `mount --bind /dev/null ${file} && `).join("");
+const UNNAMED = ["unshare", "-rm", "sh", "-c", `${HIDDEN}exec "$0" "$@"`];
+const isUnnamed = spawnSync(UNNAMED[0]!, [...UNNAMED.slice(1), "true"]).status === 0;
+
+test("PNG for a user without a home", { skip: isUnnamed ? false : "needs namespaces of users" }, async () => {
+  const node = process.execPath;
+  const asUnnamed = join(temporaryFolder(), "node");
+  const command = [...UNNAMED, node].map((word) => `'${word}'`).join(" ");
+  writeFileSync(asUnnamed, `#!/bin/sh\nexec ${command} "$@"\n`, { mode: 0o755 });
+  const home = process.env["HOME"];
+  delete process.env["HOME"];
+  process.execPath = asUnnamed;
+  try {
+    const image = await pixels(await picture(`/read/plot.png?${PLACE}&${RANGE}&width=300&height=300`));
+    assert.deepEqual([image.width, image.height], [300, 300]);
+  } finally {
+    process.execPath = node;
+    process.env["HOME"] = home;
   }
 });
 

@@ -8,6 +8,7 @@ import { createRequire } from "node:module";
 import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { pick, themeFrom } from "../../../dashboards/page/browser/app/theme-colours.ts";
+import { doesNotLoad } from "../../../lib/native-package.ts";
 import type { DrawAnswer, DrawOrder } from "../picture-protocol.ts";
 import type { PictureTheme } from "./picture.ts";
 import { SvgContext, SvgPath } from "./svg-context.ts";
@@ -25,13 +26,11 @@ process.once("disconnect", () => process.exit());
 process.once("message", (order: DrawOrder) => void follow(order));
 
 async function follow(order: DrawOrder): Promise<void> {
-  const canvas = order.format === "svg" ? undefined : await import("@napi-rs/canvas").catch(() => undefined);
-  if (canvas === undefined && order.format === "png") {
-    return end({
-      answer: "missing",
-      message:
-        "PNG pictures need the package @napi-rs/canvas, which is not installed here: npm install @napi-rs/canvas; /read/plot.svg needs none",
-    });
+  let canvas: typeof import("@napi-rs/canvas") | undefined;
+  try {
+    if (order.format === "png") canvas = await import("@napi-rs/canvas");
+  } catch (error) {
+    return end({ answer: "missing", message: `${withoutCanvas(error as Error)}; /read/plot.svg needs none` });
   }
   try {
     const svg = Buffer.from(await drawSvg(order));
@@ -40,6 +39,12 @@ async function follow(order: DrawOrder): Promise<void> {
     const isRefused = error instanceof Error && error.constructor.name === "PictureError";
     await end({ answer: isRefused ? "refused" : "failed", message: (error as Error).message });
   }
+}
+
+function withoutCanvas(error: NodeJS.ErrnoException): string {
+  return error.code === "ERR_MODULE_NOT_FOUND"
+    ? "PNG pictures need the package @napi-rs/canvas, which is not installed here: npm install @napi-rs/canvas"
+    : `there are no PNG pictures here: ${doesNotLoad("@napi-rs/canvas", error)}`;
 }
 
 function end(answer: DrawAnswer): void {

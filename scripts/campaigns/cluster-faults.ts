@@ -1,9 +1,9 @@
 /**
- * Faults in a cluster of three hosts: three NATS servers, three ingest nodes, three store workers, two views, a real InfluxDB, or one
- * store worker with DuckDB or Parquet files. The hosts are created and removed here (`cluster/rig.ts`), and no traffic leaves them.
+ * Faults in a cluster of three hosts: three NATS servers, three ingest nodes, three store workers, two views, a real InfluxDB or PostgreSQL,
+ * or one store worker with DuckDB or Parquet files. The hosts are created and removed here (`cluster/rig.ts`), and no traffic leaves them.
  * `cluster/check.py` compares acknowledged with stored messages and prints the table of docs/cluster.md. Needs root on Linux,
- * `nats-server` 2.10.23 or newer, `influxd`, `faketime`, `python3`, and the output of `npm run build`.
- * `npm run campaigns -- cluster-faults [SECONDS] [--nats PROGRAM] [--only TEXT] [--other DIST] [--node PROGRAM] [--store influxdb|duckdb|parquet]`
+ * `nats-server` 2.10.23 or newer, `influxd` or PostgreSQL, `faketime`, `python3`, and the output of `npm run build`.
+ * `npm run campaigns -- cluster-faults [SECONDS] [--nats PROGRAM] [--only TEXT] [--other DIST] [--node PROGRAM] [--store influxdb|postgres|duckdb|parquet]`
  * `--only` runs the faults whose names match the regular expression TEXT. `--other` names the build (its `dist`) that nodes are restarted with; the default is
  * this build under another name. `--node` names another Node.js, on which they run then. Random faults follow until SECONDS are over: a process killed or stopped, a link cut, a node restarted
  * with the other build. `--chance` runs only these.
@@ -154,7 +154,7 @@ async function leadersNow(): Promise<string[]> {
 }
 
 async function serverFaults(cast: Cast): Promise<void> {
-  const { at, servers, influxd } = cast;
+  const { at, servers, database } = cast;
   await fault(cast, "a server `kill -9`", () => killed(at("nats-2")));
   for (const which of ["that leads nothing", "that leads the log"] as const) {
     await fault(cast, `a server ${which} hangs for 10 s`, async () => {
@@ -181,17 +181,17 @@ async function serverFaults(cast: Cast): Promise<void> {
   });
   if (STORE !== "influxdb") return;
   await fault(cast, "disk of InfluxDB full for 10 s", async () => {
-    const filler = fillDisk(join(influxd.directory, "disk"));
+    const filler = fillDisk(join(database.directory, "disk"));
     await sleep(FULL_FOR_MS);
     rmSync(filler);
     // As docs/production.md says.
-    await end(influxd, "SIGKILL");
-    start(influxd, "env", "INFLUXDB_HTTP_ENABLED=false");
+    await end(database, "SIGKILL");
+    start(database, "env", "INFLUXDB_HTTP_ENABLED=false");
     await sleep(WITHOUT_HTTP_MS);
-    await end(influxd, "SIGTERM");
-    start(influxd);
+    await end(database, "SIGTERM");
+    start(database);
   });
-  await fault(cast, "InfluxDB `kill -9`", () => killed(influxd));
+  await fault(cast, "InfluxDB `kill -9`", () => killed(database));
 }
 
 /** Actions of an operator, and of a user with permission to publish. */
@@ -375,6 +375,7 @@ async function check(log: string, stores: readonly Member[]): Promise<void> {
   if (STORE === "duckdb") await end(store, "SIGTERM");
   const where: Readonly<Record<StoreKind, readonly string[]>> = {
     influxdb: ["--influxdb", "http://127.0.0.1:8086"],
+    postgres: ["--postgres", "postgres://postgres@127.0.0.1/postgres"],
     duckdb: ["--duckdb", join(store.directory, "history.duckdb")],
     parquet: ["--api", `http://${ADDRESS(1)}:${STORE_PORT}`],
   };
@@ -390,16 +391,16 @@ async function main(): Promise<void> {
     throw new Error("cluster/check.py reads the store with Python's module duckdb, which is not installed");
   const folder = mkdtempSync(join(tmpdir(), "structline-cluster-"));
   const rig = makeRig(folder, OPTIONS.nats ?? "nats-server", STORE);
-  const { servers, nodes, influxd } = rig;
-  const all = [...servers, ...nodes, influxd];
+  const { servers, nodes, database } = rig;
+  const all = [...servers, ...nodes, database];
   // Clean up, whatever the reason for the exit.
   process.once("exit", () => {
     for (const member of all) send(member, "SIGKILL");
-    for (const { directory } of [...servers, influxd]) spawnSync("umount", ["-l", join(directory, "disk")]);
+    for (const { directory } of [...servers, database]) spawnSync("umount", ["-l", join(directory, "disk")]);
     if (process.env["CLUSTER_KEEP"] === undefined) rmSync(folder, { recursive: true, force: true });
   });
   const at = (name: string) => all.find((member) => member.name === name)!;
-  start(influxd);
+  start(database);
   for (const member of servers) start(member);
   await sleep(3000);
   for (const member of nodes) start(member);

@@ -1,6 +1,7 @@
 """Whether a store has what was acknowledged: once, and in order. Shares no code with what sent it.
 
     python3 scripts/campaigns/cluster/check.py LOG --influxdb http://127.0.0.1:8086
+    python3 scripts/campaigns/cluster/check.py LOG --postgres postgres://postgres@127.0.0.1/telemetry        (needs `psql`)
     python3 scripts/campaigns/cluster/check.py LOG --duckdb telemetry.duckdb        (needs `pip install duckdb`; no service may have it open)
     python3 scripts/campaigns/cluster/check.py LOG --api http://127.0.0.1:24642
 
@@ -15,6 +16,7 @@ import argparse
 import csv
 import io
 import json
+import subprocess
 import sys
 import urllib.parse
 import urllib.request
@@ -46,6 +48,17 @@ def influxdb_reader(url):
         text = get(f"{url}/query", db=database, epoch="ns", q=f'SELECT n FROM "{measurement}" ORDER BY time')
         series = json.loads(text)["results"][0].get("series", [])
         return [(time, int(n)) for time, n in series[0]["values"]] if series else []
+
+    return rows
+
+
+def postgres_reader(url):
+    def rows(database, measurement):
+        query = f'SELECT time_ns, n FROM "{database}"."{measurement}" ORDER BY time_ns'
+        asked = subprocess.run(["psql", url, "--csv", "-tc", query], capture_output=True, text=True)
+        if asked.returncode != 0 and "does not exist" not in asked.stderr:
+            raise RuntimeError(asked.stderr)
+        return [(int(time), int(float(n))) for time, n in csv.reader(io.StringIO(asked.stdout))]
 
     return rows
 
@@ -104,12 +117,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("log")
     stores = parser.add_mutually_exclusive_group(required=True)
-    for store in ("influxdb", "duckdb", "api"):
+    for store in ("influxdb", "postgres", "duckdb", "api"):
         stores.add_argument(f"--{store}")
     given = parser.parse_args()
     reader = (
         influxdb_reader(given.influxdb)
         if given.influxdb
+        else postgres_reader(given.postgres)
+        if given.postgres
         else duckdb_reader(given.duckdb)
         if given.duckdb
         else api_reader(given.api)

@@ -1,7 +1,18 @@
 /** Three hosts for `cluster-faults.ts`: network namespaces on a separate bridge, with servers, nodes and a database, some on disks that can be filled. */
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { closeSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -9,7 +20,7 @@ import { type ClusterSettings, clusterOf } from "../../../runtime/parts/cluster/
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 import { HEADER, PORTS } from "./load.ts";
 
-export type StoreKind = "influxdb" | "duckdb" | "parquet";
+export type StoreKind = "influxdb" | "postgres" | "duckdb" | "parquet";
 
 export const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 export const HOSTS = [1, 2, 3];
@@ -129,19 +140,20 @@ export function commandOf(dist: string, role: string): readonly string[] {
 export interface Rig {
   readonly servers: readonly Member[];
   readonly nodes: readonly Member[];
-  readonly influxd: Member;
+  /** The server of the store: InfluxDB, which DuckDB and Parquet do not use, or PostgreSQL. */
+  readonly database: Member;
 }
 
 export function makeRig(folder: string, nats: string, store: StoreKind): Rig {
   const servers = HOSTS.map((host) => serverOf(folder, nats, host));
   const ingest = HOSTS.map((host) => nodeOf(folder, { name: "ingest", role: "ingest", host, port: PORTS.http, store }));
-  const influxd = influxdOf(folder);
+  const database = store === "postgres" ? postgresOf(folder) : influxdOf(folder);
   // Only one process can use a folder or a file, so it also answers queries.
   const all = { name: "store", role: "all", host: 1, port: STORE_PORT, store };
-  if (store !== "influxdb") return { servers, influxd, nodes: [...ingest, nodeOf(folder, all)] };
+  if (store === "duckdb" || store === "parquet") return { servers, database, nodes: [...ingest, nodeOf(folder, all)] };
   const stores = HOSTS.map((host) => nodeOf(folder, { name: "store", role: "store", host, port: STORE_PORT, store }));
   const views = [1, 2].map((host) => nodeOf(folder, { name: "view", role: "view", host, port: 24662, store }));
-  return { servers, influxd, nodes: [...ingest, ...stores, ...views] };
+  return { servers, database, nodes: [...ingest, ...stores, ...views] };
 }
 
 function memberOf(folder: string, name: string, host: number, command: readonly string[]): Member {
@@ -172,6 +184,7 @@ interface NodeWish {
 
 const STORES: Readonly<Record<StoreKind, string>> = {
   influxdb: `influxdb+v1://${ADDRESS(10)}:8086`,
+  postgres: `postgres://postgres@${ADDRESS(10)}/postgres`,
   duckdb: "duckdb:history.duckdb",
   parquet: "parquet:history",
 };
@@ -211,6 +224,21 @@ function influxdOf(folder: string): Member {
     'reporting-disabled = true\nbind-address = "127.0.0.1:8088"\n[meta]\ndir = "disk/im"\n[data]\ndir = "disk/id"\n' +
       'wal-dir = "disk/iw"\nquery-log-enabled = false\n[http]\nbind-address = ":8086"\nlog-enabled = false\n[monitor]\nstore-enabled = false\n',
   );
+  return member;
+}
+
+/** Its processes do not run as root, and outlast a killed parent for a moment, in which it does not start. */
+function postgresOf(folder: string): Member {
+  const base = "/usr/lib/postgresql";
+  const bin = join(base, readdirSync(base).at(-1)!, "bin");
+  const user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"];
+  const again = 'while ! "$0" -D data -k . -c listen_addresses="*" -c shared_buffers=16MB; do sleep 0.2; done';
+  const member = memberOf(folder, "postgres", 0, [...user, "sh", "-c", again, join(bin, "postgres")]);
+  chmodSync(folder, 0o711);
+  run("chown", "postgres:", member.directory);
+  const data = join(member.directory, "data");
+  run(...user, join(bin, "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "--no-sync");
+  appendFileSync(join(data, "pg_hba.conf"), "host all all 10.77.0.0/24 trust\n");
   return member;
 }
 

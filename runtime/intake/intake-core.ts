@@ -28,7 +28,7 @@ export interface IntakeCoreOptions {
   /** First times of messages with keys. */
   readonly firstTimes: FirstTimes;
   /** Marks times as used: rows of a message without times of their own follow its time of receipt. */
-  readonly clock: Pick<Clock, "used">;
+  readonly clock: Pick<Clock, "nowNs" | "used">;
   /**
    * Whether the store of a database counts the values that rows of one time replace. It knows all its rows; what is
    * counted here, among the newest rows, then is for the sender's answer alone.
@@ -229,8 +229,9 @@ export class IntakeCore implements Intake {
     return this.#parts.decoding.now.of(message).facts?.(message);
   }
 
-  #append(message: Message, decoded: Decoded, facts: FrameFacts | undefined): Append {
+  #append(taken: Message, decoded: Decoded, facts: FrameFacts | undefined): Append {
     const { schema } = decoded;
+    const message = taken.isRetry === true ? { ...taken, loggedNs: this.#parts.clock.nowNs() } : taken;
     // Decoding and appending are one synchronous step, so that no other epoch begins in between.
     const { log, decoding } = this.#parts;
     const append = log.append(schema === undefined ? message : withSchema(message, schema), decoding.now.epoch.number);

@@ -6,6 +6,9 @@
  *   the layout's number (u32) where the source's bit 14 says so, the time by the sender's clock, ns (i64), where its bit 13
  *   does, payload
  *
+ * The sender of a retry is followed by NUL and the time at which it came into the log, ns, in digits. A program that does
+ * not know this shows it with the sender.
+ *
  * A withdrawn message is a header only, without the name of a source. A program of this format that does not know
  * them makes a dead letter without a payload of it, and stores all others (docs/semver.md).
  */
@@ -29,17 +32,21 @@ const MEASURED_BYTES = 8;
 /** Bit of the source: the message is a retry. */
 const RETRY = 0x8000;
 
+/** The longest `loggedNs` with its NUL. */
+const LOGGED_BYTES = 20;
+const SENDER_LOGGED = /^(.*)\0(\d{1,19})$/s;
+
 /** An upper bound for the size of the message's record (a UTF-16 unit has at most three bytes in UTF-8). */
 export function recordBytesAtMost(message: Message): number {
   const texts = message.source.length + 1 + message.address.length + message.sender.length + message.contentType.length;
-  return RECORD_HEADER_BYTES + 3 * texts + SCHEMA_BYTES + MEASURED_BYTES + message.payload.byteLength;
+  return RECORD_HEADER_BYTES + 3 * texts + SCHEMA_BYTES + MEASURED_BYTES + LOGGED_BYTES + message.payload.byteLength;
 }
 
 /** Whether every part fits its length field. */
 export function fitsRecord(message: Message): boolean {
   return (
     textFits(addressText(message)) &&
-    textFits(message.sender) &&
+    textFits(message.sender, LOGGED_BYTES) &&
     textFits(message.contentType) &&
     message.payload.byteLength <= MAX_PAYLOAD_BYTES
   );
@@ -50,7 +57,7 @@ export function writeRecord(bytes: Buffer, view: DataView, offset: number, messa
   const addressAt = offset + RECORD_HEADER_BYTES;
   const code = SOURCES.indexOf(message.source);
   const senderAt = writeText(bytes, addressAt, code < 0 ? addressText(message) : message.address);
-  const contentTypeAt = writeText(bytes, senderAt, message.sender);
+  const contentTypeAt = writeText(bytes, senderAt, senderText(message));
   const textsEnd = writeText(bytes, contentTypeAt, message.contentType);
   const { schema, measuredNs } = message;
   const measuredAt = schema === undefined ? textsEnd : textsEnd + SCHEMA_BYTES;
@@ -112,7 +119,7 @@ export function readRecord(bytes: Buffer, offset: number): ReadRecord | undefine
   };
   if ((marked & MEASURED) !== 0) message = withMeasured(message, bytes.readBigInt64LE(measuredAt));
   if ((marked & SCHEMA) !== 0) message = withSchema(message, bytes.readUInt32LE(textsEnd));
-  if ((marked & RETRY) !== 0) message = { ...message, isRetry: true };
+  if ((marked & RETRY) !== 0) message = { ...message, ...loggedIn(message.sender), isRetry: true };
   return { message, end };
 }
 
@@ -176,6 +183,16 @@ function addressText({ source, address }: Message): string {
   return SOURCES.includes(source) ? address : `${source}\0${address}`;
 }
 
-function textFits(text: string): boolean {
-  return text.length * 3 <= MAX_TEXT_BYTES || Buffer.byteLength(text) <= MAX_TEXT_BYTES;
+function senderText({ sender, loggedNs }: Message): string {
+  return loggedNs === undefined ? sender : `${sender}\0${loggedNs}`;
+}
+
+function loggedIn(text: string): Pick<Message, "sender" | "loggedNs"> {
+  const [, sender, digits] = SENDER_LOGGED.exec(text) ?? [];
+  return sender === undefined ? { sender: text } : { sender, loggedNs: BigInt(digits!) };
+}
+
+function textFits(text: string, besideBytes = 0): boolean {
+  const most = MAX_TEXT_BYTES - besideBytes;
+  return text.length * 3 <= most || Buffer.byteLength(text) <= most;
 }

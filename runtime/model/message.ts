@@ -21,6 +21,8 @@ export interface Message {
    * same times.
    */
   readonly isRetry?: true;
+  /** When such a message came into the log, if known: its place among deletions. Its time of receipt may be older. */
+  readonly loggedNs?: bigint;
   /** For a decoded binary message: the number of its layout (`StructCodec.schema`). */
   readonly schema?: number;
   /** Must not be changed after it was passed on. */

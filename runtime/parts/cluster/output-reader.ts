@@ -25,7 +25,7 @@ export interface ReadLog {
   fetch(frames: readonly DeliveredFrame[], stop: AbortSignal): Promise<void>;
   /** Asks the servers which measurements were deleted until now. */
   learnRemovals(stop: AbortSignal): Promise<void>;
-  /** Whether rows that the node received then were deleted since. */
+  /** Whether rows of the node's message were deleted since. */
   readonly isGone: Removals["isGone"];
   /** The output has stored the frame. */
   done(taken: DeliveredFrame, reader: OutputReader): void;
@@ -207,9 +207,7 @@ function* numbered(
   for (const { id, message: sent, has } of entries) {
     if (isAgain) {
       const message: Message = sent.isRetry === true ? sent : { ...sent, isRetry: true };
-      // A letter's retry has its own place, and the letter's time.
-      const isGone = (database: string, measurement: string) =>
-        sent.isRetry !== true && log.isGone(database, measurement, node, sent.receivedNs);
+      const isGone = (database: string, measurement: string) => log.isGone(database, measurement, node, sent);
       yield { id, message, cursor, epoch, isGone, ...(has && { has }) };
     } else yield has === undefined ? { id, message: sent, cursor, epoch } : { id, message: sent, cursor, epoch, has };
     cursor++;

@@ -1,11 +1,12 @@
 /**
  * The newest deletions of measurements, as one text among the facts of all nodes. A message that was in the cluster's log before a deletion
- * may come again, by `cluster resend` or after a failure: its rows stay deleted. It came before if its node received it before, by that node's clock.
+ * may come again, by `cluster resend` or after a failure: its rows stay deleted. It came before if its node put it into its journal before, by that node's clock.
  */
 
 import type { KV, KvEntry } from "@nats-io/kv";
 import * as z from "zod";
 import { parseForeign } from "../../lib/foreign-json.ts";
+import type { Message } from "../../model/message.ts";
 import type { Removal } from "../../model/removal.ts";
 import { placeKey } from "../../store/listed.ts";
 import { isRefusal } from "./jetstream-errors.ts";
@@ -55,10 +56,11 @@ export class Removals {
     return [...this.#known].flatMap(([key, one]) => (told.get(key)?.elseNs === one.elseNs ? [] : [one]));
   }
 
-  /** Whether rows of the measurement are deleted that the node received then. */
-  isGone(database: string, measurement: string, node: string, receivedNs: bigint): boolean {
+  /** Whether rows of the measurement are deleted that the node's message had. A retry of an older version says not when it came. */
+  isGone(database: string, measurement: string, node: string, { receivedNs, isRetry, loggedNs }: Message): boolean {
     const removal = this.#known.get(placeKey(database, measurement));
-    return removal !== undefined && receivedNs <= timeAt(removal, nodePrefix(node));
+    const atNs = isRetry === true ? loggedNs : receivedNs;
+    return removal !== undefined && atNs !== undefined && atNs <= timeAt(removal, nodePrefix(node));
   }
 
   /** Resolves when all nodes have it at their next look. @returns takes it back. @throws Error */

@@ -17,9 +17,9 @@ const PLACE = "database=a_n&measurement=g_d_sensors";
 const ROWS = 1000;
 const BODIES = 30;
 
-async function post({ url }: Service, first: number, count: number): Promise<void> {
+async function post({ url }: Service, first: number, count: number, more: Record<string, string> = {}): Promise<void> {
   const body = JSON.stringify(Array.from({ length: count }, (_, n) => ({ n: first + n })));
-  const headers = { "Content-Type": "application/json" };
+  const headers = { "Content-Type": "application/json", ...more };
   const answer = await fetch(`${url}api/a/n/g/d/data`, { method: "POST", headers, body });
   assert.equal(answer.status, 200, await answer.text());
 }
@@ -142,6 +142,32 @@ test(
       await resend(takes);
       await stored(stores);
       assert.deepEqual(await values(stores), ["no number"]);
+      // Now the retry is before a deletion, and so is a message with a key, whose repetition has the first one's time.
+      const key = { "Idempotency-Key": "one" };
+      await post(takes, 20, 1, key);
+      await stored(stores);
+      await deleted();
+      const limits = { alarm: { max: 10 } };
+      await send(stores, "PUT", "alarms/limits", { database: "a_n", measurement: "g_d_sensors", column: "n", limits });
+      for (const isRestarted of [false, true]) {
+        if (isRestarted) {
+          await takes.stop();
+          await stores.stop();
+          takes = await start("takes", "ingest");
+          stores = await start("stores", "all");
+        }
+        assert.ok((await resend(takes)) >= 5);
+        await stored(stores);
+        assert.deepEqual(await values(stores), [], isRestarted ? "after restarts" : "at once");
+        assert.equal(await activeAlarms(stores), 0, "alarms see no deleted rows");
+      }
+      await post(takes, 20, 1, key);
+      await post(takes, 30, 1, { "Idempotency-Key": "two" });
+      await stored(stores);
+      assert.deepEqual((await values(stores)).sort(), [20, 30], "what comes after it stays, also the repetition");
+      await resend(takes);
+      await stored(stores);
+      assert.deepEqual((await values(stores)).sort(), [20, 30]);
     }),
 );
 

@@ -13,6 +13,7 @@ import { DatagramDecoder } from "../../../runtime/intake/datagram-decoder.ts";
 import { FrameMessages } from "../../../runtime/intake/frame-messages.ts";
 import type { Acceptance, Decoded } from "../../../runtime/intake/intake.ts";
 import { MessageKinds } from "../../../runtime/intake/message-kind.ts";
+import { Clock } from "../../../runtime/model/clock.ts";
 import type { Message } from "../../../runtime/model/message.ts";
 import { epochWith } from "../../support/device-messages.ts";
 import { rounds } from "../../support/long.ts";
@@ -81,9 +82,12 @@ function shown({ points, rejections, ...rest }: Decoded): unknown {
   };
 }
 
+/** Retries say when they came into the log. */
+const STEADY = { wallMs: () => 1_700_000_000_000, monotonicNs: () => 0n, uptimeMs: () => 0 };
+
 /** What the intake does with the messages: half of them have a sender that waits. */
 async function taken(kind: FrameMessages, messages: readonly Message[]) {
-  const intake = new MemoryIntake([], undefined, new MessageKinds(epochWith(), [kind]));
+  const intake = new MemoryIntake([], undefined, new MessageKinds(epochWith(), [kind]), new Clock(STEADY));
   const answers: unknown[] = [];
   for (const [at, message] of messages.entries()) {
     if (at % 2 === 0) intake.core.take({ message });

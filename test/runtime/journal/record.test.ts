@@ -5,19 +5,33 @@ import { fitsRecord, readRecord, recordBytesAtMost, writeRecord } from "../../..
 import type { Message } from "../../../runtime/model/message.ts";
 import { anyText } from "../../support/any-text.ts";
 
-const MESSAGE: fc.Arbitrary<Message> = fc.record(
-  {
-    source: fc.constantFrom("udp", "http", "mqtt", "frames", "serial"),
-    address: anyText(),
-    sender: fc.string(),
-    contentType: fc.string(),
-    receivedNs: fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }),
-    isRetry: fc.constant(true as const),
-    schema: fc.nat(0xffff_ffff),
-    payload: fc.uint8Array().map((bytes) => Buffer.from(bytes)),
-  },
-  { requiredKeys: ["source", "address", "sender", "contentType", "receivedNs", "payload"] },
-);
+const MESSAGE: fc.Arbitrary<Message> = fc
+  .record(
+    {
+      source: fc.constantFrom("udp", "http", "mqtt", "frames", "serial"),
+      address: anyText(),
+      sender: fc.string(),
+      contentType: fc.string(),
+      receivedNs: fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }),
+      retry: fc.record({
+        isRetry: fc.constant(true as const),
+        loggedNs: fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }),
+      }),
+      schema: fc.nat(0xffff_ffff),
+      payload: fc.uint8Array().map((bytes) => Buffer.from(bytes)),
+    },
+    { requiredKeys: ["source", "address", "sender", "contentType", "receivedNs", "payload"] },
+  )
+  .map(({ retry, ...message }) => ({ ...message, ...retry }));
+
+test("a retry of an older version does not say when it came into the log", () => {
+  const sender = "127.0.0.1:9";
+  const old: Message = { ...fc.sample(MESSAGE, { seed: 1, numRuns: 1 })[0]!, sender, isRetry: true };
+  const { loggedNs: _, ...message } = old;
+  const bytes = Buffer.alloc(recordBytesAtMost(message));
+  writeRecord(bytes, new DataView(bytes.buffer, bytes.byteOffset, bytes.length), 0, message);
+  assert.deepEqual(readRecord(bytes, 0)?.message, message);
+});
 
 test("a record is read as written, with the layout it was decoded with", () => {
   fc.assert(

@@ -156,7 +156,7 @@ test(
           takes = await start("takes", "ingest");
           stores = await start("stores", "all");
         }
-        assert.ok((await resend(takes)) >= 5);
+        assert.ok((await resend(takes)) >= 5, "its journal has them");
         await stored(stores);
         assert.deepEqual(await values(stores), [], isRestarted ? "after restarts" : "at once");
         assert.equal(await activeAlarms(stores), 0, "alarms see no deleted rows");

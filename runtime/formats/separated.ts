@@ -10,23 +10,28 @@ interface Dialect {
   readonly separator: string;
   readonly lineEnd: string;
   readonly quote: (text: string) => string;
+  readonly booleans: readonly [no: string, yes: string];
 }
+
+const BOOLEANS = ["false", "true"] as const;
 
 // A text that begins with `=` is not changed: this is data, not a spreadsheet [D67].
 const CSV: Dialect = {
   separator: ",",
   lineEnd: "\r\n",
   quote: quoting(csvCells(",")),
+  booleans: BOOLEANS,
 };
 /** Quoted like CSV, as pandas, R and DuckDB read it. */
 const TSV: Dialect = {
   separator: "\t",
   lineEnd: "\n",
   quote: quoting(csvCells("\\t")),
+  booleans: BOOLEANS,
 };
 
-/** A frame's bytes, also of one of several measurements. */
-const HEX = /(?:^|\.)_hex_$/;
+/** A frame's bytes, also of one of several measurements, or of an interval: `first(_hex_)`. */
+const HEX = /(?:^|[.(])_hex_\)?$/;
 /** As PostgreSQL writes bytes: no program takes such a text for a number. [PostgreSQL 15, 8.4.1] */
 const HEX_MARK = "\\x";
 
@@ -47,8 +52,10 @@ async function* lines({ columns, batches }: Table, dialect: Dialect, options: En
   const { separator, lineEnd, quote } = dialect;
   yield columns.map(({ name }) => quote(name)).join(separator) + lineEnd;
   const timeText = timeFormatter(options.timeZone, options.timeDigits);
-  const marked = { ...dialect, quote: (text: string) => HEX_MARK + text };
-  const dialectOf = ({ name }: BatchColumn) => (options.for === "dataframes" && HEX.test(name) ? marked : dialect);
+  // R knows no other booleans.
+  const plain: Dialect = options.for === "dataframes" ? { ...dialect, booleans: ["FALSE", "TRUE"] } : dialect;
+  const marked: Dialect = { ...plain, quote: (text) => HEX_MARK + text };
+  const dialectOf = ({ name }: BatchColumn) => (options.for === "dataframes" && HEX.test(name) ? marked : plain);
   for await (const batch of batches) {
     const texts = batch.columns.map((column) => textOf(column, dialectOf(column), timeText));
     let text = "";
@@ -61,22 +68,18 @@ async function* lines({ columns, batches }: Table, dialect: Dialect, options: En
   }
 }
 
-function textOf(
-  column: BatchColumn,
-  { quote }: Dialect,
-  timeText: (timeNs: bigint) => string,
-): (row: number) => string {
+function textOf(column: BatchColumn, dialect: Dialect, timeText: (timeNs: bigint) => string): (row: number) => string {
   const { valid } = column;
-  const given = givenText(column, quote, timeText);
+  const given = givenText(column, dialect, timeText);
   return valid === undefined ? given : (row) => (valid[row] === 0 ? "" : given(row));
 }
 
-function givenText(column: BatchColumn, quote: Dialect["quote"], timeText: (timeNs: bigint) => string) {
+function givenText(column: BatchColumn, { quote, booleans }: Dialect, timeText: (timeNs: bigint) => string) {
   switch (column.type) {
     case "time":
       return (row: number) => timeText(column.values[row]!);
     case "boolean":
-      return (row: number) => (column.values[row] === 1 ? "true" : "false");
+      return (row: number) => booleans[column.values[row] === 1 ? 1 : 0];
     case "string":
       return (row: number) => quote(column.values[row]!);
     case "float":

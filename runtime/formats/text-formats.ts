@@ -3,7 +3,8 @@
 import type { ExportFormat } from "./format.ts";
 
 const readers = {
-  dataframes: "writes `_hex_` with `\\x` before its digits, so that pandas, polars and R read no number",
+  dataframes:
+    "writes `_hex_` with `\\x` before its digits, so that pandas, polars and R read no number, and booleans as `TRUE` and `FALSE`, which R reads",
 };
 
 export const TEXT_FORMATS: readonly ExportFormat[] = [

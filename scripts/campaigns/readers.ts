@@ -1,5 +1,5 @@
 /**
- * What readers make of exported files: each format, reader and version, by twelve kinds of columns. Prints the table of docs/analysis.md;
+ * What readers make of exported files: each format, reader and version, by thirteen kinds of columns. Prints the table of docs/analysis.md;
  * with `--write`, writes it there. Exits with 1 if a reader is worse than the page says: `npm run campaigns -- readers`
  */
 

@@ -104,6 +104,7 @@ function calls(): Call[] {
       aggregate: ["every", "1h"],
       "for=spark": ["format", "parquet"],
       "for=dataframes": ["format", "csv"],
+      "for=cftime": ["format", "netcdf"],
     };
     const whole = (pair: [string, string]): [string, string][] => {
       const beside = together[pair[0]] ?? together[pair.join("=")];

@@ -41,6 +41,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   e: { title: "empty text, gap", type: "string", values: ["", null, "x"] },
   _hex_: { title: "`_hex_`", type: "string", values: ["01020e05", "00112233", "98765432"] },
   w: { title: "text NA", type: "string", values: ["NA", "null", "x"] },
+  n: { title: "text 1e5", type: "string", values: ["12", "1e5", "-7"] },
 };
 
 const FILES: Readonly<Record<string, Pick<ExportRequest, "format" | "for">>> = {

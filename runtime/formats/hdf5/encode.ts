@@ -2,7 +2,7 @@
 
 import { type Encode, TooLargeForFormat } from "../../export/encode.ts";
 import { type Batch, type Cell, cellOf, columnOf, type Table } from "../../model/batch.ts";
-import { netcdfFile } from "./netcdf.ts";
+import { MICROSECONDS, netcdfFile } from "./netcdf.ts";
 import { pandasFile } from "./pandas.ts";
 
 /** Maximum number of values, as of an answer by a device's address. */
@@ -13,8 +13,9 @@ export const encodeHdf5: Encode = async function* (table, { name = "rows" }) {
   yield* inPieces(pandasFile(await wholeBatch(table), groupName(name)));
 };
 
-export const encodeNetcdf: Encode = async function* (table, { name = "rows" }) {
-  yield* inPieces(netcdfFile(await wholeBatch(table), groupName(name)));
+export const encodeNetcdf: Encode = async function* (table, { name = "rows", for: reader }) {
+  const finest = reader === "cftime" ? MICROSECONDS : undefined;
+  yield* inPieces(netcdfFile(await wholeBatch(table), groupName(name), finest));
 };
 
 /** A slash separates groups, and `.` is the group itself. */

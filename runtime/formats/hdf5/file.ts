@@ -54,12 +54,13 @@ export class Hdf5File {
   dataset({ type, shape, data, isChunked = false, attributes }: Dataset): Placed {
     const bytes = this.bytes(data);
     const hasData = data.length > 0;
+    const tree = isChunked && hasData ? this.bytes(treeOf(shape, type, bytes)).address : undefined;
     return this.#object(() => [
       message(0x01, space(shape)),
       message(0x03, type.message),
       // No fill value; space is allocated when the first value is written.
       message(0x05, Uint8Array.of(3, isChunked ? 0x0b : 0x0a)),
-      message(0x08, isChunked ? oneChunk(shape, type, bytes) : contiguous(hasData ? bytes.address : undefined, data)),
+      message(0x08, isChunked ? chunked(shape, type, tree) : contiguous(hasData ? bytes.address : undefined, data)),
       ...attributes().map(attributeMessage),
     ]);
   }
@@ -89,7 +90,8 @@ export class Hdf5File {
     values: readonly { readonly data: () => Bytes; readonly bytes: number; readonly length: number }[],
   ): () => Bytes {
     const entries = values.map(({ length }) => ({ length, address: 0, index: 0 }));
-    const filled = [...values.entries()].filter(([, { bytes }]) => bytes > 0);
+    // Empty ones, too: without an object they are null pointers, which R's ncdf4 follows.
+    const filled = [...values.entries()];
     for (let from = 0; from < filled.length; ) {
       const chosen: typeof filled = [];
       let size = 16;
@@ -175,9 +177,25 @@ function contiguous(address: number | undefined, data: Bytes): Bytes {
   return join(Uint8Array.of(3, 1), u64(address ?? UNDEFINED), u64(data.length));
 }
 
-function oneChunk(shape: readonly number[], type: Type, { address }: Placed): Bytes {
-  const lengths = [...shape, type.size];
-  const width = 4 - (Math.clz32(Math.max(...lengths)) >> 3);
-  const parts = lengths.map((length) => u32(length).subarray(0, width));
-  return join(Uint8Array.of(4, 2, 0, lengths.length, width), ...parts, Uint8Array.of(1), u64(address));
+/** [IV.A.2.i] */
+function chunked(shape: readonly number[], { size }: Type, tree: number | undefined): Bytes {
+  const lengths = [...shape, size].map((length) => u32(Math.max(1, length)));
+  return join(Uint8Array.of(3, 2, lengths.length), u64(tree ?? UNDEFINED), ...lengths);
+}
+
+/** The tree of one chunk, which has all data; older readers know no other index. [III.A.1] */
+function treeOf(shape: readonly number[], { size }: Type, { address }: Placed): Bytes {
+  const key = (bytes: number, offsets: readonly number[]) => join(u32(bytes), u32(0), ...offsets.map(u64), u64(0));
+  const all = shape.reduce((product, length) => product * length, size);
+  const [first, last] = [
+    key(
+      all,
+      shape.map(() => 0),
+    ),
+    key(0, shape),
+  ];
+  const head = join(utf8("TREE"), Uint8Array.of(1, 0), u16(1), u64(UNDEFINED), u64(UNDEFINED));
+  const node = join(head, first, u64(address), last);
+  // A node has room for 64 chunks.
+  return join(node, new Uint8Array(63 * (first.length + 8)));
 }

@@ -12,6 +12,9 @@ export const HDF5_FORMATS: readonly ExportFormat[] = [
   {
     name: "netcdf",
     contentType: "application/x-netcdf",
+    readers: {
+      cftime: "writes times to the microsecond, which `netCDF4.num2date` reads, and R's `ncdf4` without rounding",
+    },
     endings: { nc: {}, cdf: {} },
     load: async () => (await import("./encode.ts")).encodeNetcdf,
   },

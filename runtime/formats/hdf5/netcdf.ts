@@ -22,23 +22,24 @@ import {
 /** The library's provenance attribute. */
 const PROPERTIES = "version=2,structline=1";
 
-/** @param group its name @throws TooLargeForFormat */
-export function netcdfFile(batch: Batch, group: string): Uint8Array<ArrayBuffer> {
+/** @param group its name @param finest the finest unit of times @throws TooLargeForFormat */
+export function netcdfFile(batch: Batch, group: string, finest: Unit = NANOSECONDS): Uint8Array<ArrayBuffer> {
   const file = new Hdf5File();
   const members = new Map<string, Placed>();
   const columns = filledColumns(batch);
   const times = timesOf(batch);
+  const unit = times?.some((time) => time % MICROSECONDS.ns !== 0n) ? finest : MICROSECONDS;
   const scaleName = times === undefined ? "index" : "time";
   const referring: Placed[] = [];
   const scale = file.dataset({
     type: I64,
     shape: [batch.rows],
-    ...timeValues(times, batch.rows),
+    data: timeValues(times, batch.rows, unit),
     attributes: () => [
       ended("CLASS", "DIMENSION_SCALE"),
       ended("NAME", scaleName),
       dimension(),
-      ...(times === undefined ? [] : timeAttributes(times)),
+      ...(times === undefined ? [] : timeAttributes(unit)),
       ...(columns.length === 0 ? [] : [referenceList(columns.length, referring)]),
     ],
   });
@@ -87,33 +88,38 @@ function referenceList(count: number, referring: readonly Placed[]): Attribute {
   return { name: "REFERENCE_LIST", type: compound(members, 16), shape: [count], data };
 }
 
-/** Microseconds, which every reader understands, unless that loses digits. */
-function unitOf(times: BigInt64Array): { readonly name: string; readonly ns: bigint } {
-  return times.every((time) => time % 1000n === 0n)
-    ? { name: "microseconds", ns: 1000n }
-    : { name: "nanoseconds", ns: 1n };
+interface Unit {
+  readonly name: string;
+  readonly ns: bigint;
 }
 
-function timeValues(times: BigInt64Array | undefined, rows: number): { readonly data: Uint8Array<ArrayBuffer> } {
-  const ns = times === undefined ? 1n : unitOf(times).ns;
-  const values = BigInt64Array.from({ length: rows }, (_, row) => (times?.[row] ?? BigInt(row)) / ns);
-  return { data: new Uint8Array(values.buffer) };
+/** Every reader understands them. */
+export const MICROSECONDS: Unit = { name: "microseconds", ns: 1000n };
+const NANOSECONDS: Unit = { name: "nanoseconds", ns: 1n };
+
+function timeValues(times: BigInt64Array | undefined, rows: number, { ns }: Unit): Uint8Array<ArrayBuffer> {
+  const values = Array.from({ length: rows }, (_, row) => (times === undefined ? BigInt(row) : times[row]! / ns));
+  return new Uint8Array(BigInt64Array.from(values).buffer);
 }
 
-function timeAttributes(times: BigInt64Array): Attribute[] {
-  const units = `${unitOf(times).name} since 1970-01-01 00:00:00`;
+function timeAttributes({ name }: Unit): Attribute[] {
   return [
-    textAttribute("units", units),
+    textAttribute("units", `${name} since 1970-01-01 00:00:00`),
     textAttribute("calendar", "proleptic_gregorian"),
     textAttribute("standard_name", "time"),
   ];
 }
 
-function variable(
-  file: Hdf5File,
-  { kind, at }: Filled,
-  rows: number,
-): { readonly type: Type; readonly data: Uint8Array<ArrayBuffer>; readonly attributes: readonly Attribute[] } {
+interface Variable {
+  readonly type: Type;
+  readonly data: Uint8Array<ArrayBuffer>;
+  readonly attributes: readonly Attribute[];
+}
+
+/** NetCDF's own fill values of 64-bit integers, which netCDF4 takes for gaps: an own fill value would make floats of all in xarray. */
+const DEFAULT_FILLS: ReadonlySet<bigint> = new Set([2n - 2n ** 63n, 2n ** 64n - 2n]);
+
+function variable(file: Hdf5File, { kind, at }: Filled, rows: number): Variable {
   const all = <Value>() => Array.from({ length: rows }, (_, row) => at(row) as Value);
   switch (kind) {
     case "float": {
@@ -122,18 +128,24 @@ function variable(
       return { type: F64, data: new Uint8Array(Float64Array.from(all<number>()).buffer), attributes: [fill] };
     }
     case "integer":
-      return { type: I64, data: new Uint8Array(BigInt64Array.from(all<bigint>()).buffer), attributes: [] };
-    case "unsigned":
-      return { type: U64, data: new Uint8Array(BigUint64Array.from(all<bigint>()).buffer), attributes: [] };
+    case "unsigned": {
+      const values = all<bigint>();
+      if (values.some((value) => DEFAULT_FILLS.has(value))) return textVariable(file, values.map(String));
+      const [type, array] = kind === "integer" ? [I64, BigInt64Array] : [U64, BigUint64Array];
+      return { type, data: new Uint8Array(array.from(values).buffer), attributes: [] };
+    }
     case "boolean":
       // xarray's convention: NetCDF has no booleans.
       return { type: I8, data: Uint8Array.from(all<number>()), attributes: [textAttribute("dtype", "bool")] };
-    case "text": {
-      const texts = all<string>().map((value) => utf8(value.replaceAll("\0", "")));
-      const entries = file.heap(texts.map((data) => ({ data: () => data, bytes: data.length, length: data.length })));
-      return { type: LONG_TEXT, data: entries(), attributes: [] };
-    }
+    case "text":
+      return textVariable(file, all<string>());
   }
+}
+
+function textVariable(file: Hdf5File, values: readonly string[]): Variable {
+  const texts = values.map((value) => utf8(value.replaceAll("\0", "")));
+  const entries = file.heap(texts.map((data) => ({ data: () => data, bytes: data.length, length: data.length })));
+  return { type: LONG_TEXT, data: entries(), attributes: [] };
 }
 
 /** NetCDF names contain no `/` and do not begin or end with a blank. */

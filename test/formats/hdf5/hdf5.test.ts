@@ -1,12 +1,13 @@
 /** HDF5 and NetCDF of a table, read by pandas (PyTables), h5py, netCDF4 and xarray. */
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { TooLargeForFormat } from "../../../runtime/export/encode.ts";
 import { lookup3 } from "../../../runtime/formats/hdf5/lookup3.ts";
-import { netcdfFile } from "../../../runtime/formats/hdf5/netcdf.ts";
+import { MICROSECONDS, netcdfFile } from "../../../runtime/formats/hdf5/netcdf.ts";
 import { pandasFile } from "../../../runtime/formats/hdf5/pandas.ts";
 import { type Batch, type Cell, type ColumnType, columnOf } from "../../../runtime/model/batch.ts";
 import { onlyLong } from "../../support/long.ts";
@@ -116,6 +117,64 @@ test("pandas, PyTables, h5py, netCDF4 and xarray read the file", { skip: onlyLon
     assert.deepEqual(read.times, read.index.slice(1));
     assert.deepEqual(read.dimensions, { time: 3 });
     assert.deepEqual(read.names, { a_b: "a/b", a_b_2: "a_b", "cos_system_(S'exit 7'_tR.": EVIL });
+  }),
+);
+
+const FILLS = `
+import json, sys, warnings
+warnings.simplefilter("error")
+import netCDF4
+group = netCDF4.Dataset(sys.argv[1])["g"]
+times = netCDF4.num2date(group["time"][:], group["time"].units, group["time"].calendar)
+print(json.dumps({"times": [str(time) for time in times], **{n: group[n][:].tolist() for n in ("u", "i", "s")}}))
+`;
+
+test(
+  "netCDF4 shows values that are fill values of its own, and its num2date the times",
+  {
+    skip: needsPeers("data"),
+  },
+  () =>
+    inTemporaryFolder(async (folder) => {
+      const columns = [
+        ["time", "time", [T0, T0 + 1001n, T0 + 2000n]],
+        ["u", "unsigned", [1n, 2n ** 64n - 2n, 3n]],
+        ["i", "integer", [1n, 2n - 2n ** 63n, 3n]],
+        ["s", "string", ["", null, "x"]],
+      ] as const;
+      const file = join(folder, "rows.nc");
+      writeFileSync(file, netcdfFile(batch(columns), "g", MICROSECONDS));
+      assert.deepEqual(JSON.parse(run(DATA_PROGRAM, ["-c", FILLS, file])), {
+        times: ["2020-03-10 03:29:42", "2020-03-10 03:29:42.000001", "2020-03-10 03:29:42.000002"],
+        u: ["1", "18446744073709551614", "3"],
+        i: ["1", "-9223372036854775806", "3"],
+        s: ["", "", "x"],
+      });
+    }),
+);
+
+const R = spawnSync("Rscript", ["-e", "library(ncdf4)"]).status === 0 ? false : "needs R's ncdf4 (r-cran-ncdf4)";
+
+// It ends at a null pointer in the place of a text.
+test("R's ncdf4 reads empty texts", { skip: R }, () =>
+  inTemporaryFolder(async (folder) => {
+    const file = join(folder, "rows.nc");
+    writeFileSync(file, netcdfFile(batch([["s", "string", ["", null, "x"]]]), "g"));
+    const read = 'library(ncdf4); cat(ncvar_get(nc_open(commandArgs(TRUE)[1]), "g/s"), sep = "|")';
+    assert.equal(run("Rscript", ["-e", read, file]), "||x");
+  }),
+);
+
+test("a table without rows is one", { skip: needsPeers("data") }, () =>
+  inTemporaryFolder(async (folder) => {
+    const file = join(folder, "none.h5");
+    writeFileSync(file, pandasFile({ rows: 0, columns: batch().columns.map((column) => columnOf(column, [])) }, "g"));
+    const text = run(DATA_PROGRAM, [
+      "-c",
+      "import pandas, sys; print(len(pandas.read_hdf(sys.argv[1]).columns))",
+      file,
+    ]);
+    assert.equal(text.trim(), String(COLUMNS.length - 1));
   }),
 );
 

@@ -89,6 +89,15 @@ test("or are concatenated, with a column for the name", async () => {
   ]);
 });
 
+test("CSV for data frames marks bytes, also of intervals, and has booleans that R reads", async () => {
+  const store = new MemoryStore();
+  store.add("d", "m", { on: "boolean", _hex_: "string" }, [{ timeNs: T0, values: { on: true, _hex_: "01020e05" } }]);
+  const place = "database=d&measurement=m&format=csv&for=dataframes";
+  assert.match(await text(place, store), /,TRUE,\\x01020e05\r\n$/);
+  const some = await text(`${place}&every=1h&aggregate=first,count&column=_hex_`, store);
+  assert.match(some, /,first\(_hex_\),count\(_hex_\)\r\n.*,\\x01020e05,1\r\n$/);
+});
+
 test("a row without stored values is a row of an export of everything", async () => {
   const all = await lines("database=d&measurement=a");
   assert.deepEqual([all.length > 5, all.some((line) => line.startsWith("00:12.000000007Z\t"))], [true, true]);

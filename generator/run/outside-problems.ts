@@ -47,8 +47,9 @@ function withEmitters(settings: Settings): Settings {
     try {
       return chosenEmitters(names);
     } catch (error) {
-      const { line = 0, column = 1 } = settings.keys.get(`[${section}] emit`) ?? {};
-      problems.push({ line, column, message: `emit: ${(error as Error).message}` });
+      const { line = 0, column = 1, from } = settings.keys.get(`[${section}] emit`) ?? {};
+      const message = `emit: ${(error as Error).message}`;
+      problems.push({ line, column, message, ...(from !== undefined && { from }) });
       return [];
     }
   };
@@ -88,10 +89,10 @@ function configurationFile({ config, environment, cwd }: GenerateOptions): strin
 }
 
 function configurationProblem(
-  { line, column, message }: ConfigProblem,
+  { line, column, message, from }: ConfigProblem,
   { name, path, lines }: { readonly name: string; readonly path: string; readonly lines: readonly string[] },
 ): Diagnostic {
-  if (line === 0) return report(CONFIG, "E501", undefined, { message: `${path}: ${message}` });
+  if (line === 0) return report(CONFIG, "E501", undefined, { message: `${from ?? path}: ${message}` });
   const rest = (lines[line - 1] ?? "").slice(column - 1);
   const word = quotedAt(rest, message) ?? misspelled(rest, message);
   const start = { line, column: column + (word === undefined ? 0 : rest.indexOf(word)) };

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { LockedError } from "../../../generator/run/lock.ts";
 import { outputProblem, shownPath } from "../../../generator/run/outside-problems.ts";
+import { project } from "./project.ts";
 
 function thrownBy(action: () => unknown): unknown {
   try {
@@ -45,4 +46,14 @@ test("paths inside the working directory are shown relative to it", () => {
   assert.equal(shownPath("/lab/generated", "/lab"), "generated");
   assert.equal(shownPath("/lab", "/lab"), ".");
   assert.equal(shownPath("/other/generated", "/lab"), "/other/generated");
+});
+
+test("what is wrong with a key from outside of the file is told with where the key came from", async () => {
+  const { run } = project();
+  const told = async (options: Parameters<typeof run>[0]) => (await run(options)).diagnostics[0]?.message ?? "";
+  assert.match(await told({ set: ["http.lisen=1"] }), /^--set http\.lisen: \[http\] has no key 'lisen'/);
+  assert.match(await told({ set: ["nosuch.key=1"] }), /^--set nosuch\.key: there is no section \[nosuch\]/);
+  assert.match(await told({ set: ["gen.emit=nosuch"] }), /^--set gen\.emit: emit: there is no emitter 'nosuch'/);
+  const environment = { STRUCTLINE__HTTP__LISEN: "1" };
+  assert.match(await told({ environment }), /^STRUCTLINE__HTTP__LISEN: \[http\] has no key/);
 });

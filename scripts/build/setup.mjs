@@ -11,6 +11,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isWritable, peersToInstall } from "../test/peers.mjs";
 import { npmCommand } from "./npm.mjs";
+import { oneAtATime } from "./one-at-a-time.mjs";
 import { fail, step } from "./step.mjs";
 
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -46,9 +47,11 @@ const ANSWER_MS = 6_000;
  * that they compare with. `args` may contain a `--config`.
  */
 export async function setUp({ args = [], tests = false, start = false } = {}) {
-  await installPackages({ tests });
-  await buildPrograms([], start);
-  generate(args);
+  await oneAtATime(join(ROOT, "build/setup.lock"), async () => {
+    await installPackages({ tests });
+    await buildPrograms([], start);
+    generate(args);
+  });
   if (tests) {
     await installTestPrograms();
     await installTestPeers();

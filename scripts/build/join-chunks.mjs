@@ -1,6 +1,6 @@
 /**
  * Code splitting creates a file for each set of modules that later loads share, so a start would read ninety files. This joins files that
- * are loaded together, and the others import from these.
+ * are loaded together, and the others import from these. What one of them imports later is beside it then.
  */
 
 import { readFileSync, rmSync } from "node:fs";
@@ -28,7 +28,7 @@ export async function buildJoined(options, together, except = []) {
           // Of the pieces.
           banner: {},
           alias: {},
-          plugins: [joining(plan, folder, own), withoutBanner(folder, options.banner?.js)],
+          plugins: [joining(plan, folder, own), pieceTexts(plan, folder, own, options.banner?.js)],
         }),
       ),
     );
@@ -41,7 +41,8 @@ export async function buildJoined(options, together, except = []) {
 /** Maps each piece to its file, and lists the pieces that remain files because code loads them by name. */
 function planOf({ outputs }, together, except) {
   const pieces = new Map(Object.entries(outputs).map(([path, output]) => [basename(path), output]));
-  const named = new Map([...pieces].map(([name, { entryPoint }]) => [entryPoint, name]));
+  const modules = [...pieces].flatMap(([name, { inputs }]) => Object.keys(inputs).map((module) => [module, name]));
+  const named = new Map([...modules, ...[...pieces].map(([name, { entryPoint }]) => [entryPoint, name])]);
   const homes = new Map();
   const apart = new Set();
   const take = (name, visit) => {
@@ -61,19 +62,28 @@ function planOf({ outputs }, together, except) {
   return { pieces, homes, left };
 }
 
-/** A hundred pieces would each make a `require` of their own at each start; few use it. */
-function withoutBanner(folder, banner) {
+/** As long as `import`: what follows in its line keeps its place in the source map. */
+const LATER = "$later";
+
+/**
+ * A hundred pieces would each make a `require` of their own at each start; few use it. And what a piece imports later is in the same file
+ * where both are joined.
+ */
+function pieceTexts({ homes }, folder, own, banner = "") {
+  const isOwn = (piece) => own !== undefined && homes.get(piece)?.home === own;
   return {
-    name: "no banner without use",
+    name: "texts of pieces",
     setup(plugin) {
       plugin.onLoad({ filter: /\.js$/, namespace: "file" }, ({ path }) => {
-        if (banner === undefined || dirname(path) !== folder) return undefined;
+        if (dirname(path) !== folder) return undefined;
         const text = readFileSync(path, "utf8");
-        const rest = text.slice(banner.length);
+        const rest = text.startsWith(banner) ? text.slice(banner.length) : text;
         // The line stays, for the source map.
-        return text.startsWith(banner) && !/\brequire\b/.test(rest)
-          ? { contents: rest, resolveDir: folder }
-          : undefined;
+        const kept = /\brequire\b/.test(rest) ? text : rest;
+        if (!isOwn(basename(path))) return { contents: kept, resolveDir: folder };
+        const later = kept.replace(/\bimport(?=\("\.\/([^"]+)"\))/g, (word, piece) => (isOwn(piece) ? LATER : word));
+        const contents = later === kept ? kept : `${later}\nimport { ${LATER} } from "joined:${own}";`;
+        return { contents, resolveDir: folder };
       });
     },
   };
@@ -86,12 +96,18 @@ function joining({ pieces, homes }, folder, own) {
     const { home, prefix } = homes.get(piece);
     return `export ${names(piece, (name) => `${prefix}${name} as ${name}`)} from "./${home}.js";`;
   };
-  const joined = () =>
-    [...homes]
-      .filter(([, { home }]) => home === own)
-      .map(
+  const joined = () => {
+    const mine = [...homes].filter(([, { home }]) => home === own);
+    const loaded = mine.filter(([piece]) => pieces.get(piece).entryPoint !== undefined);
+    return [
+      ...mine.map(
         ([piece, { prefix }]) => `export ${names(piece, (name) => `${name} as ${prefix}${name}`)} from "./${piece}";`,
-      );
+      ),
+      ...loaded.map(([piece, { prefix }]) => `import * as ${prefix} from "./${piece}";`),
+      `const modules = { ${loaded.map(([piece, { prefix }]) => `"./${piece}": ${prefix}`).join(", ")} };`,
+      `export async function ${LATER}(path) { return modules[path]; }`,
+    ];
+  };
   return {
     name: "join-chunks",
     setup(plugin) {

@@ -72,6 +72,26 @@ function programsOf(kind) {
     .map((name) => ({ in: `${FOLDER}/${name}`, out: basename(name, ".ts") }));
 }
 
+/** Functions and lists of a part's declaration, and what they load. */
+const LOADS =
+  /\b(actions|broker|bus|depots|endpoints|exchange|follow|ingest|join|prepare|shared|sources|storing|stores|view)(?=:|\()|import\("\.\/([^"]+)"\)/g;
+/** What these load, a process needs only where its configuration or a command asks for it. */
+const SELDOM = ["actions", "bus", "depots", "endpoints", "join", "prepare", "shared", "stores"];
+
+/** Modules that parts load whenever a process starts: its followers (`follow`) in the store's thread, the others beside it. */
+export function openedAtStart({ follow }) {
+  return partNames().flatMap((part) => {
+    let by = "sources";
+    const found = [];
+    for (const [, name, file] of readFileSync(join(ROOT, FOLDER, part, "part.ts"), "utf8").matchAll(LOADS)) {
+      by = name ?? by;
+      if (file !== undefined && !SELDOM.includes(by) && (by === "follow") === follow)
+        found.push(`${FOLDER}/${part}/${file}`);
+    }
+    return found;
+  });
+}
+
 /** Files that parts need beside the programs: places in `dist`, by places in the tree. Of a part's `files.mjs`. */
 export async function partFiles() {
   const names = partNames().filter((name) => existsSync(join(ROOT, FOLDER, name, "files.mjs")));

@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { buildJoined } from "./join-chunks.mjs";
-import { isBuilt, leftOut, partCommands, partFiles, partProcesses, partsWithout } from "./left-out.mjs";
+import { isBuilt, leftOut, openedAtStart, partCommands, partFiles, partProcesses, partsWithout } from "./left-out.mjs";
 import { licensesOfPrograms, packageFolders, recorder } from "./licenses.mjs";
 import { buildPage } from "./page.mjs";
 
@@ -104,8 +104,8 @@ const MAIN_TOGETHER = {
     "runtime/sources/udp/udp-source.ts",
     "runtime/sources/http/http-source.ts",
     "runtime/sources/mqtt/mqtt-source.ts",
-    "runtime/parts/broker/embedded-broker.ts",
     "runtime/sources/frames/frame-endpoints.ts",
+    ...openedAtStart({ follow: false }),
   ],
 };
 /** A CommonJS package has no named exports that an import could find, so they are listed. */
@@ -156,7 +156,11 @@ const STORE_THREAD = {
   ],
   entryPoints: [{ in: "runtime/service/store-worker.ts", out: "store-thread" }],
 };
-const STORE_TOGETHER = { "store-parts": ["runtime/service/store-worker.ts"] };
+const STORE_TOGETHER = {
+  // With what all stores have, so that none loads another.
+  "store-parts": ["runtime/service/store-worker.ts", "runtime/store/base-store.ts", ...openedAtStart({ follow: true })],
+  "store-duckdb": ["runtime/store/duckdb/duckdb-store.ts"],
+};
 const OTHERS = {
   ...SERVICE,
   entryPoints: [{ in: "runtime/sources/udp/receiver.ts", out: "udp-receiver" }, ...partProcesses()],

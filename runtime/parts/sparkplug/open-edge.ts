@@ -8,8 +8,8 @@ import type { Running } from "../../model/running.ts";
 import type { Storing } from "../part-kind.ts";
 import type { EdgePlan } from "./edge-follower.ts";
 import type { EdgeRow } from "./edge-node.ts";
-import { EdgeSession } from "./edge-session.ts";
-import { HostSession } from "./host-session.ts";
+import type { EdgeSession } from "./edge-session.ts";
+import type { HostSession } from "./host-session.ts";
 import type { SparkplugSettings } from "./keys.ts";
 
 export function openEdge(
@@ -33,11 +33,16 @@ export function openEdge(
     await Promise.all([edge?.stop(), host?.stop()]);
     [edge, host] = [undefined, undefined];
   };
-  const start = () => {
+  const start = async () => {
     const wanted = settings();
     inForce = JSON.stringify(wanted);
     if (wanted === undefined) return;
     const { broker } = wanted;
+    // With a client of brokers, which few services need.
+    const [{ EdgeSession }, { HostSession }] = await Promise.all([
+      import("./edge-session.ts"),
+      import("./host-session.ts"),
+    ]);
     edge = wanted.edge && new EdgeSession({ broker, edge: wanted.edge, facts, unitOf, nowMs, tell: tellIn(log) });
     host = wanted.host === undefined ? undefined : new HostSession(broker, wanted.host, nowMs);
     rows.configure(wanted.edge && ({ databases: wanted.edge.databases } satisfies EdgePlan));
@@ -50,12 +55,15 @@ export function openEdge(
     changed = changed.then(async () => {
       if (JSON.stringify(settings()) === inForce) return;
       await stop();
-      start();
+      await start();
     });
   });
   return {
     name: "sparkplug-edge",
-    start,
+    start: () => {
+      changed = changed.then(start);
+      return changed;
+    },
     stop: () => {
       changed = changed.then(stop);
       return changed;

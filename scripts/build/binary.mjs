@@ -39,7 +39,7 @@ export async function buildBinary(out, without = []) {
   const lib = join(out, "lib");
   rmSync(out, { recursive: true, force: true });
   mkdirSync(lib, { recursive: true });
-  cpSync(join(ROOT, "dist"), lib, { recursive: true, filter: (path) => !path.endsWith(".map") });
+  cpSync(join(ROOT, "dist"), lib, { recursive: true, filter: (path) => !/\.map$|[\\/]compiled$/.test(path) });
   const docs = without.includes("docs") ? [] : ["docs"];
   for (const part of ["headers", "channels.ini", ...docs, "LICENSE"])
     cpSync(join(ROOT, part), join(out, part), { recursive: true });

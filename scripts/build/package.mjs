@@ -15,7 +15,7 @@ const packageJson = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
 
 const FILES = ["dist", "headers", "channels.ini", "docs", "examples", "README.md", "CHANGELOG.md", "LICENSE"];
 /** Stack traces then show positions in the built files. Source maps would be half of the package. */
-const LEFT_OUT = /\.map$|[\\/]sources\.sha256$/;
+const LEFT_OUT = /\.map$|[\\/]sources\.sha256$|[\\/]dist[\\/]compiled$/;
 
 /** The native grammar, which is used where it is installed: the same grammar as WebAssembly is part of the package. */
 const COMPILER = ["tree-sitter", "tree-sitter-c"];

@@ -316,8 +316,9 @@ async function copyPartFiles(without) {
   return copied;
 }
 
-/** Files of earlier builds have other hashes in their names. */
+/** Files of earlier builds have other hashes in their names; what was compiled of them is no longer read. */
 function removeStale(made) {
+  rmSync(join(ROOT, "dist/compiled"), { recursive: true, force: true });
   for (const folder of ["dist", "dist/generator"]) {
     for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
       const path = join(folder, entry.name);

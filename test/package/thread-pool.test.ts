@@ -1,10 +1,12 @@
-/** The started program sets the size of its thread pool before the pool starts. */
+/** What the started file does before the program: the size of the thread pool, compiled code that is kept, a sentence for an older Node. */
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import module from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { ROOT } from "../support/lab.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -27,6 +29,28 @@ test("eight threads, or the number in the environment", {
   const threads = (more: NodeJS.ProcessEnv) =>
     Number(execFileSync(process.execPath, [join(folder, "structline.cjs")], { env: { ...env, ...more } }).toString());
   assert.equal(threads({}) - threads({ UV_THREADPOOL_SIZE: "3" }), 5);
+});
+
+test("what was compiled is kept beside the program, for the thread too; without a folder to write, it runs as well", {
+  skip: !("enableCompileCache" in module) && "Node 22.1 or newer",
+}, () => {
+  const compiled = join(folder, "compiled");
+  rmSync(compiled, { recursive: true, force: true });
+  copyFileSync(join(ROOT, "command/program.cjs"), join(folder, "structline.cjs"));
+  writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+  writeFileSync(join(folder, "thread.js"), 'process.stdout.write("thread");');
+  const open = pathToFileURL(join(ROOT, "runtime/lib/open-worker.ts")).href;
+  const program = `import { openWorker } from ${JSON.stringify(open)}; openWorker("thread", import.meta.url, import.meta.url);`;
+  writeFileSync(join(folder, "structline-program.js"), program);
+  const run = () =>
+    spawnSync(process.execPath, ["--import", "tsx", join(folder, "structline.cjs")], { cwd: ROOT, encoding: "utf8" });
+  assert.deepEqual([run().stdout, run().status], ["thread", 0]);
+  const kept = readdirSync(compiled, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  assert.ok(kept.length >= 2, `${kept.length} files`);
+  rmSync(compiled, { recursive: true });
+  writeFileSync(compiled, "a file is in the way");
+  const { stdout, stderr, status } = run();
+  assert.deepEqual([stdout, stderr, status], ["thread", "", 0]);
 });
 
 test("each program of the package begins in that file", () => {

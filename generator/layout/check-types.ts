@@ -80,16 +80,14 @@ function checkMember(member: Member, record: RecordDeclaration, sizes: TypeSizes
 
 function checkBitField(member: BitFieldMember, record: RecordDeclaration, sizes: TypeSizes): Diagnostic[] {
   const limit = bitLimit(member.type, record, sizes);
-  if (member.width <= limit || isPadded(member, record, sizes)) return [];
+  if (member.width <= limit || isPadded(record, sizes)) return [];
   const details = { name: member.name ?? "", ctype: member.declaredType, width: member.width, limit };
   return [report(LAYOUT, "E206", member.span, details)];
 }
 
-/** GCC's C++ takes more bits than the type has; where the record is packed, by rules of its own. */
-function isPadded({ type, attributes }: BitFieldMember, record: RecordDeclaration, { abi }: TypeSizes): boolean {
-  const isPacked = attributes.packed || record.attributes.packed || record.pack !== undefined || abi.packsAll;
-  const isGcc = abi.compiler.family === "gcc" && abi.bitFields === "gnu" && abi.bitFieldsKeepToUnits;
-  return isGcc && record.language === "c++" && type.kind === "arithmetic" && !isPacked;
+/** GCC's C++ takes more bits than the type has. */
+function isPadded(record: RecordDeclaration, { abi }: TypeSizes): boolean {
+  return abi.compiler.family === "gcc" && abi.bitFields === "gnu" && record.language === "c++";
 }
 
 /** Maximum width of a bit-field of the type. In C, `bool` has only one bit. [C17 6.7.2.1p4, footnote 124] */

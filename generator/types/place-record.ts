@@ -13,6 +13,7 @@ interface Packing {
   readonly packed: boolean;
   /** Value of the active `#pragma pack(n)`, in bytes. */
   readonly pack: number | undefined;
+  readonly isUnion: boolean;
 }
 
 /** A placed member: its start, its end, and the alignment that it requires of the record. */
@@ -46,7 +47,7 @@ function placeGnuRecord(record: RecordDeclaration, pack: number | undefined, siz
   const members: PlacedMember[] = [];
   const empties = new EmptyClasses(record, sizes);
   for (const [index, member] of record.members.entries()) {
-    const packing = { packed: packs(attributes, member, abi), pack };
+    const packing = { packed: packs(attributes, member, abi), pack, isUnion: record.kind === "union" };
     const start = record.kind === "union" ? 0 : cursor;
     const placement = isEmptyBase(member)
       ? placeEmptyBase(member, start, end, empties, sizes)
@@ -230,7 +231,7 @@ function emptySize(record: RecordDeclaration, alignment: number): number {
 
 function placeMember(member: Member, cursor: number, packing: Packing, type: TypeSize, abi: Target): Placement {
   if (member.kind !== "bit-field") return placeWhole(member, cursor, packing, type, abi);
-  if (member.width > type.size * 8) return placeWideBitField(member, cursor, packing, abi);
+  if (member.width > type.size * 8) return placeWideBitField(member, cursor, packing, type, abi);
   if (abi.compiler.family === "clang") return placeClangBitField(member, cursor, packing, type, abi);
   return member.width === 0 ? closeUnit(member, cursor, type, abi) : placeBitField(member, cursor, packing, type, abi);
 }
@@ -242,7 +243,12 @@ function placeWhole(member: Member, cursor: number, packing: Packing, type: Type
   return { begin, end: begin + type.size * 8, recordAlignment: alignment };
 }
 
-function wholeAlignment({ attributes }: Member, { packed, pack }: Packing, type: TypeSize, abi: Target): number {
+function wholeAlignment(
+  { attributes }: Member,
+  { packed, pack }: Omit<Packing, "isUnion">,
+  type: TypeSize,
+  abi: Target,
+): number {
   const explicit = explicitAlignment(attributes, abi) ?? 1;
   return capped(packed ? explicit : Math.max(type.alignment, explicit), pack);
 }
@@ -288,8 +294,9 @@ function placeBitField(
   const aligned = own === undefined ? cursor : roundUp(cursor, own * 8);
   const ordinary = ordinaryAlignment(cursor, member.width, packing, abi);
   const moves = abi.bitFieldsKeepToUnits && ordinary === undefined && straddles(aligned, member.width, packing, type);
-  const begin = moves ? nextUnit(aligned, type, abi) : aligned;
-  const aligns = member.name !== undefined || abi.unnamedBitFieldsAlign;
+  const known = own !== undefined && own >= abi.biggestAlignment ? aligned : cursor;
+  const begin = moves ? nextUnit(aligned, known, type, abi) : aligned;
+  const aligns = member.name !== undefined || abi.unnamedBitFieldsAlign || !abi.bitFieldsKeepToUnits;
   return {
     begin,
     end: begin + member.width,
@@ -298,20 +305,30 @@ function placeBitField(
 }
 
 /**
- * `uint8_t mode : 12` in C++: the widest integer that is not wider, of which the type's bits are the first, and padding of char.
- * [GCC, cp/class.cc, layout_class_type]
+ * `uint8_t mode : 12` in C++: aligned as the widest integer that is not wider, of whose bits the type's are the first, and padding of char.
+ * The declared type aligns the record and has the units. [GCC, cp/class.cc, layout_class_type]
  */
-function placeWideBitField(member: BitFieldMember, cursor: number, packing: Packing, abi: Target): Placement {
-  const types = (["char", "short", "int", "long", "long long"] as const).map((type) => abi.arithmetic[type]);
+function placeWideBitField(
+  member: BitFieldMember,
+  cursor: number,
+  packing: Packing,
+  type: TypeSize,
+  abi: Target,
+): Placement {
+  const types = (["char", "short", "int", "long", "long long"] as const).map((each) => abi.arithmetic[each]);
   const sizes = types.map(({ scalar, alignment }) => ({ size: scalarSize(scalar), alignment }));
   const [char = { size: 1, alignment: 1 }] = sizes;
   const integer = sizes.findLast(({ size }) => size * 8 <= member.width) ?? char;
-  const first = placeBitField({ ...member, width: integer.size * 8 }, cursor, packing, integer, abi);
-  const width = member.width - integer.size * 8;
+  const aligned = packing.packed ? 1 : integer.alignment;
+  // An unnamed one aligns its record, too.
+  const name = member.name ?? "";
+  const whole = { ...member, name, width: integer.size * 8, attributes: { ...member.attributes, aligned } };
+  const first = placeBitField(whole, cursor, packing, type, abi);
+  // In a union, the padding has all bits.
+  const [start, width] = packing.isUnion ? [cursor, member.width] : [first.end, member.width - integer.size * 8];
   if (width === 0) return first;
-  const { name: _, ...unnamed } = member;
-  const padding = { ...unnamed, name: undefined, width, attributes: { packed: false, aligned: undefined } };
-  const rest = placeBitField(padding, first.end, packing, char, abi);
+  const padding = { ...member, name: undefined, width, attributes: { packed: false, aligned: undefined } };
+  const rest = placeBitField(padding, start, { ...packing, packed: false }, char, abi);
   return { ...first, end: rest.end, recordAlignment: Math.max(first.recordAlignment, rest.recordAlignment) };
 }
 
@@ -332,9 +349,12 @@ function straddles(position: number, width: number, packing: Packing, type: Type
   return Math.ceil(((position % unit) + width) / unit) > Math.floor(type.size / type.alignment);
 }
 
-/** Units that are larger than any alignment of the target begin at a multiple of that. [GCC, stor-layout.c, normalize_offset] */
-function nextUnit(position: number, { alignment }: TypeSize, { biggestAlignment }: Target): number {
-  const from = alignment > biggestAlignment ? position - (position % (biggestAlignment * 8)) : 0;
+/**
+ * Units that are larger than any alignment of the target begin at a multiple of that, counted from where the field before ended.
+ * [GCC, stor-layout.c, normalize_offset]
+ */
+function nextUnit(position: number, before: number, { alignment }: TypeSize, { biggestAlignment }: Target): number {
+  const from = alignment > biggestAlignment ? before - (before % (biggestAlignment * 8)) : 0;
   return from + roundUp(position - from, alignment * 8);
 }
 

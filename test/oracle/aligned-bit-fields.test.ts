@@ -1,4 +1,7 @@
-/** Bit-fields of typedefs with `aligned` must be where GCC puts them. [GCC, stor-layout.c, layout_decl, place_field] */
+/**
+ * Bit-fields of typedefs with `aligned`, and in C++ those that are wider than their type, must be where GCC puts them.
+ * [GCC, stor-layout.c, layout_decl, place_field; cp/class.cc, layout_class_type]
+ */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -39,6 +42,40 @@ function headers(seed: number, count: number): string[] {
   });
 }
 
+/** Types with their bits; `e` and `k` are enums. */
+const WIDE = [...Object.entries(BITS), ["e", 32], ["k", 8]] as const;
+
+/** One struct each; every other bit-field has more bits than its type. */
+function wideHeaders(seed: number, count: number): string[] {
+  const random = new Random(seed);
+  const packed = " __attribute__((packed))";
+  return Array.from({ length: count }, () => {
+    const field = (_: unknown, at: number): string => {
+      const [base, bits] = random.pick(WIDE);
+      const type = base.length === 1 ? `${base}@` : random.pick([base, `t@_${base}`]);
+      const width = random.pick([
+        bits + 1,
+        bits + random.integer(2, 40),
+        65,
+        random.integer(1, bits),
+        random.integer(1, bits),
+      ]);
+      return `${type} ${random.chance(0.9) ? `f${at}` : ""} : ${width}${random.chance(0.1) ? packed : ""};`;
+    };
+    const fields = Array.from({ length: random.integer(1, 4) }, field).join(" ");
+    const typedefs = Object.keys(BITS).map(
+      (base) => `typedef ${base} t@_${base} __attribute__((aligned(${random.pick([1, 2, 4, 8, 16])})));`,
+    );
+    const inner = random.chance(0.2) ? `union { ${fields} } u;` : fields;
+    const pack = random.chance(0.2) ? `#pragma pack(${random.pick([1, 2, 4])})\n` : "";
+    return [
+      `${typedefs.join(" ")} enum e@ { a@, b@ = 3 }; enum class k@ : uint8_t { a };`,
+      `${pack}struct${random.chance(0.3) ? packed : ""} struct_m@ { uint8_t length; uint8_t ID; ${inner} uint8_t z; };`,
+      `struct struct_m@ m@ = {0, 1};\n${pack === "" ? "" : "#pragma pack()\n"}`,
+    ].join("\n");
+  });
+}
+
 const WANTED = [
   ["x86-64, gcc and g++", "gcc", 1],
   ["arm-eabi", "arm-none-eabi-gcc", 2],
@@ -49,11 +86,21 @@ const WANTED = [
 for (const [title, program, seed] of WANTED) {
   test(`bit-fields of aligned typedefs (${title})`, { skip: requires(program) }, () => {
     const texts = headers(seed, 500);
-    const found = compareTexts(ACCEPTANCE_TARGETS.find((target) => target.title === title)!, texts, "c");
-    const different = found.filter(({ verdict }) => verdict !== "equal");
-    assert.deepEqual(
-      different.map(({ seed: at, verdict, why }) => `${verdict}: ${why.join("; ")}\n${texts[at]}`),
-      [],
-    );
+    assertEqual(title, texts, "c");
   });
+
+  test(`bit-fields that are wider than their type (${title})`, {
+    skip: requires(program),
+  }, () => {
+    assertEqual(title, wideHeaders(seed, 500), "c++");
+  });
+}
+
+function assertEqual(title: string, texts: readonly string[], language: "c" | "c++"): void {
+  const found = compareTexts(ACCEPTANCE_TARGETS.find((target) => target.title === title)!, texts, language);
+  const different = found.filter(({ verdict }) => verdict !== "equal");
+  assert.deepEqual(
+    different.map(({ seed: at, verdict, why }) => `${verdict}: ${why.join("; ")}\n${texts[at]}`),
+    [],
+  );
 }

@@ -116,7 +116,7 @@ export function bitWidth(
     facts.problems.push(report(SYNTAX, "E125", span, { member, type }));
   } else if (typeof width === "string") {
     facts.problems.push(report(SYNTAX, "E123", span, { member, reason: width }));
-  } else if (width < (field.name === undefined ? 0n : 1n) || width > BigInt(mayBeWider(field, context) ? 127 : most)) {
+  } else if (width < (field.name === undefined ? 0n : 1n) || width > BigInt(mayBeWider(context) ? 127 : most)) {
     facts.problems.push(report(SYNTAX, "E124", span, { member, type, width, most }));
   } else {
     return Number(width);
@@ -125,9 +125,9 @@ export function bitWidth(
 }
 
 /** In C++, more bits are padding. Microsoft's compiler and clang's rules for it are not known here. [C++17 class.bit]p1 */
-function mayBeWider({ name }: BitField, { language, target, plan }: Context): boolean {
+function mayBeWider({ language, target, plan }: Context): boolean {
   const isGcc = target.compiler.family === "gcc" && target.bitFields === "gnu";
-  return language === "c++" && name !== undefined && isGcc && plan.byteOrder === "little";
+  return language === "c++" && isGcc && plan.byteOrder === "little";
 }
 
 function typeBits(type: CType, context: Context): number | undefined {

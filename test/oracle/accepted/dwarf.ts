@@ -122,7 +122,8 @@ function leavesOf(record: Entry, prefix: string, start: number, entries: Readonl
     const bits = number(member, "DW_AT_bit_size");
     const offset = start + (number(member, "DW_AT_data_member_location") ?? 0) * 8;
     if (bits !== undefined) {
-      const position = start + bitOffset(member, type, bits);
+      // GCC describes a bit-field of a union elsewhere if its type's alignment is less than its size, and places it at 0. [GCC 12]
+      const position = start + (record.tag === "DW_TAG_union_type" ? 0 : bitOffset(member, type, bits));
       return [`${prefix}${name} ${Math.floor(position / 8)}.${position % 8} ${bits} ${kindOf(type, entries)}`];
     }
     if (name === undefined) return leavesOf(type!, prefix, offset, entries);

@@ -6,7 +6,7 @@ import { report } from "../diagnostics/report.ts";
 import type { ChannelPlan } from "../plan/channel-plan.ts";
 import type { HeaderReader } from "../source/header-reader.ts";
 import type { SourceFile } from "../source/source-file.ts";
-import { compilerFlags, targetOf } from "../targets/flags.ts";
+import { compilerFlags, hasExcessPrecision, targetOf } from "../targets/flags.ts";
 import type { Language } from "../targets/predefined.ts";
 import { TypeSizes } from "../types/type-sizes.ts";
 import { integerWidths } from "./constants/integer-type.ts";
@@ -60,7 +60,7 @@ function readUnit(unit: TranslationUnit, plan: ChannelPlan, language: Language, 
     unit: clean,
     language,
     target,
-    widths: integerWidths(target),
+    widths: { ...integerWidths(target), excessPrecision: language === "c" && hasExcessPrecision(plan) },
     sizes,
     measured: new Set(),
     symbols: new Symbols(

@@ -114,6 +114,17 @@ export function hasTrigraphs({ cflags = [] }: Pick<ChannelPlan, "cflags">): bool
   return cflags.some((flag) => /rigraphs$/.test(flag) && WITH_TRIGRAPHS.test(flag)) || WITH_TRIGRAPHS.test(last ?? "");
 }
 
+/** GCC's C for the floating-point unit of i386, which computes in `long double`, in ISO modes. [GCC 3.11, -fexcess-precision] */
+export function hasExcessPrecision(plan: Pick<ChannelPlan, "abi" | "cflags" | "compiler">): boolean {
+  const { name, compiler } = targetOf(plan);
+  const cflags = plan.cflags ?? [];
+  const last = cflags.findLast((flag) => /^-{1,2}std=|^-ansi$/.test(flag));
+  const isAsked = cflags.findLast((flag) => flag.startsWith("-fexcess-precision="))?.endsWith("standard");
+  const isSse = cflags.findLast((flag) => flag.startsWith("-mfpmath="))?.includes("sse");
+  const isStrict = isAsked ?? /^-{1,2}std=(?:c|iso)|^-ansi$/.test(last ?? "");
+  return name === "i386" && compiler.family === "gcc" && isStrict && isSse !== true;
+}
+
 /** Flags that select another table of the same family. */
 const WIDTHS: Readonly<Record<string, AbiName>> = { "-m32": "i386", "-m64": "x86-64" };
 

@@ -8,6 +8,8 @@ export function describeConstant(problem: ConstantProblem): string {
       return `'${problem.name}' is not defined`;
     case "not-constant":
       return `'${problem.token.text}' is not part of a constant expression`;
+    case "excess-precision":
+      return `'${problem.token.text}' is computed with more digits than double has, by -std=c… on i386: write the number, or use -std=gnu…`;
     case "division-by-zero":
       return "division by zero";
     case "overflow":

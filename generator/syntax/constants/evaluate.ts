@@ -13,8 +13,8 @@ import {
   wrap,
 } from "./integer-type.ts";
 import { type Constant, characterLiteral, numberLiteral, type WideChar, wideCharacter } from "./literals.ts";
-import { bareOperand, memberOfNull, precedenceOf, sizeOfText } from "./operands.ts";
-import { arithmetic, cast, compare, realArithmetic, realType, truth } from "./operators.ts";
+import { bareOperand, isStep, isUnary, memberOfNull, precedenceOf, sizeOfText } from "./operands.ts";
+import { arithmetic, cast, compare, isShort, realArithmetic, realOperands, realType, truth } from "./operators.ts";
 
 /** Looks up names and types for an expression. */
 export interface ConstantScope {
@@ -46,7 +46,7 @@ export interface ConstantScope {
 
 export type ConstantProblem =
   | { readonly kind: "unknown-name"; readonly name: string; readonly token: Token }
-  | { readonly kind: "not-constant"; readonly token: Token }
+  | { readonly kind: "not-constant" | "excess-precision"; readonly token: Token }
   | { readonly kind: "division-by-zero"; readonly token: Token }
   | { readonly kind: "overflow"; readonly token: Token }
   | { readonly kind: "shift"; readonly token: Token }
@@ -418,7 +418,8 @@ class Evaluator {
     if (words.some(({ text }) => NOT_NUMBERS.has(text))) return false;
     const asked = this.scope.castType(words);
     if (asked !== undefined && (of.kind === "real") !== (typeof asked === "string")) return false;
-    if (of.kind === "real" && of.type !== undefined && asked !== undefined) return asked === of.type;
+    const isSure = !this.scope.widths.doubleIsFloat && of.kind === "real" && of.type !== undefined;
+    if (isSure && asked !== undefined) return asked === of.type;
     // If several types have the same width, the operand's type must be certain.
     if (of.kind === "real" || typeof asked !== "object" || asked.base === undefined || of.type.base === undefined) {
       this.fail({ kind: "not-constant", token });
@@ -496,8 +497,11 @@ class Evaluator {
 
   private applyReal(operator: Token, left: Constant, right: Constant): Constant {
     const { text } = operator;
-    if (COMPARISONS.has(text)) return this.int(compare(text, Number(left.value), Number(right.value)) ? 1n : 0n);
-    return realArithmetic(text, left, right) ?? this.fail({ kind: "not-constant", token: operator });
+    const result = COMPARISONS.has(text)
+      ? this.int(compare(text, ...realOperands(left, right)) ? 1n : 0n)
+      : (realArithmetic(text, left, right) ?? this.fail({ kind: "not-constant", token: operator }));
+    const isSure = this.scope.widths.excessPrecision !== true || [left, right, result].every(isShort);
+    return isSure ? result : this.fail({ kind: "excess-precision", token: operator });
   }
 
   /** The result has the promoted left operand's type [C17 6.5.7p3]. */
@@ -558,12 +562,4 @@ class Evaluator {
     const token = this.tokens[this.at] ?? this.tokens.at(-1);
     return this.fail(token === undefined ? { kind: "expected", what: "a value", token } : { kind: "too-deep", token });
   }
-}
-
-function isUnary(token: Token | undefined): token is Token {
-  return token?.kind === "punctuator" && ["-", "+", "!", "~"].includes(token.text);
-}
-
-function isStep(token: Token | undefined): token is Token {
-  return isPunctuator(token, "++") || isPunctuator(token, "--");
 }

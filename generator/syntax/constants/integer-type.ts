@@ -22,6 +22,10 @@ export interface IntegerWidths {
   readonly sizeBase?: IntegerBase;
   /** Signedness of plain `char`. */
   readonly charSigned: boolean;
+  /** `double` is binary32, as on AVR. */
+  readonly doubleIsFloat?: boolean;
+  /** Floating constants are computed as `long double`. [C17 5.2.4.2.2p9] */
+  readonly excessPrecision?: boolean;
 }
 
 /** `#if` expressions are evaluated in `intmax_t` [C17 6.10.1p4]. */
@@ -31,7 +35,7 @@ export function integerWidths(target: Target): IntegerWidths {
   const { sizes, charSigned } = target;
   const { int, long, pointer } = sizes;
   const sizeBase = pointer === int ? "int" : pointer === long ? "long" : "long long";
-  return { int: int * 8, long: long * 8, size: pointer * 8, sizeBase, charSigned };
+  return { int: int * 8, long: long * 8, size: pointer * 8, sizeBase, charSigned, doubleIsFloat: sizes.double === 4 };
 }
 
 /** The value modulo 2^width, in the type's range. */
@@ -65,7 +69,7 @@ export type RealType = "float" | "double";
 
 /** Also knows the floating types, which have no width here. */
 export function integerType(type: ArithmeticType, target: Target): IntegerType | RealType {
-  if (type === "float" || type === "double") return type;
+  if (type === "float" || type === "double") return target.sizes.double === 4 ? "float" : type;
   const { scalar } = target.arithmetic[type];
   if (scalar === "bool") return { bits: 1, signed: false, base: "bool" };
   const base = baseOf(type, scalarSize(scalar) * 8, target);

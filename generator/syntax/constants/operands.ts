@@ -76,3 +76,11 @@ export function memberOfNull(
   while (tokens[end]?.kind === "identifier" || isPunctuator(tokens[end], ".")) end += 1;
   return { type: type.slice(0, -1), path: tokens.slice(arrow + 1, end), length: end };
 }
+
+export function isUnary(token: Token | undefined): token is Token {
+  return token?.kind === "punctuator" && ["-", "+", "!", "~"].includes(token.text);
+}
+
+export function isStep(token: Token | undefined): token is Token {
+  return isPunctuator(token, "++") || isPunctuator(token, "--");
+}

@@ -27,11 +27,22 @@ export function realType(...operands: readonly Constant[]): RealType | undefined
   return types.includes("double") ? "double" : "float";
 }
 
+/** Both as the result's type, in which they are also compared. [C17 6.3.1.8] */
+export function realOperands(left: Constant, right: Constant): [number, number] {
+  const rounded = realType(left, right) === "float" ? Math.fround : Number;
+  return [rounded(Number(left.value)), rounded(Number(right.value))];
+}
+
+/** True if the value is the same in every format, so that none has more digits of it. */
+export function isShort({ value }: Constant): boolean {
+  return Number.isInteger(Number(value) * 1024) && Math.abs(Number(value)) <= 8192;
+}
+
 /** Undefined for operators of integers. */
 export function realArithmetic(operator: string, left: Constant, right: Constant): Constant | undefined {
   const type = realType(left, right);
   const rounded = type === "float" ? Math.fround : Number;
-  const [a, b] = [rounded(Number(left.value)), rounded(Number(right.value))];
+  const [a, b] = realOperands(left, right);
   const values: Readonly<Record<string, number>> = { "+": a + b, "-": a - b, "*": a * b, "/": a / b };
   if (!Object.hasOwn(values, operator)) return undefined;
   return { kind: "real", value: rounded(values[operator] ?? 0), ...(type && { type }) };

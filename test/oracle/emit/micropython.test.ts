@@ -111,7 +111,7 @@ for (const header of headers)
 
 test("a value that does not fit is a ValueError, and halves are rounded like the codecs'", { skip }, async () => {
   const channel = await emitText(
-    "struct struct_m { unsigned char length, ID; short t; /* @rule: expr=t / 10 */ float f; unsigned char n; } m = {9, 1};",
+    "struct struct_m { unsigned char length, ID; short t; /* @rule: expr=t / 10 */ float f; unsigned char n; char s[4]; } m = {16, 1};",
     ["micropython"],
   );
   const folder = temporaryFolder();
@@ -123,7 +123,7 @@ test("a value that does not fit is a ValueError, and halves are rounded like the
 sys.path.append(sys.argv[1])
 import emitted
 message = emitted.Message(next(iter(emitted.KINDS)))
-for key, value in [("f", 3.5e38), ("f", -3.5e38), ("n", 256), ("n", -1), ("n", 2.7), ("n", float("nan")), ("t", float("inf")), ("t", 4000)]:
+for key, value in [("f", 3.5e38), ("f", -3.5e38), ("n", 256), ("n", -1), ("n", 2.7), ("n", float("nan")), ("t", float("inf")), ("t", 4000), ("s", "größe")]:
     try:
         message[key] = value
         print("taken")
@@ -141,7 +141,7 @@ for value in (-0.25, 0.25, -0.35, 0.04999999, 0.05, -0.05):
     (t) => (codec!.fromStored!({ t }) as { readonly t: number }).t + 0,
   );
   assert.deepEqual(run(MICROPYTHON_PROGRAM, [program, folder]).trim().split("\n"), [
-    ...new Array<string>(8).fill("ValueError"),
+    ...new Array<string>(9).fill("ValueError"),
     "inf",
     ...rounded.map(String),
   ]);

@@ -930,9 +930,8 @@ class Message:
         at, length, big, shift, width, kind, slope, offset = self._fields[key]
         if kind == "s":
             text = value if isinstance(value, bytes) else value.encode()
-            while len(text) > length:
-                value = value[:-1]
-                text = value if isinstance(value, bytes) else value.encode()
+            if len(text) > length:
+                raise ValueError(key)
             self.data[at : at + length] = text + bytes(length - len(text))
             return
         if slope is not None:

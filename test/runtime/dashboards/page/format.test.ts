@@ -122,6 +122,11 @@ test("ticks are as fine as their spacing, and show the date where it changes", (
   assert.deepEqual(formatTicks([midnight - 0.3], 60_000), ["00:00"]);
   assert.deepEqual(formatTicks([midnight + 250], 250), ["00:00:00.250"]);
   assert.deepEqual(formatTicks([midnight, midnight + 86_400_000], 86_400_000), ["01-31", "02-01"]);
+  const years = [2024, 2025, 2026].map((year) => new Date(year, 0, 1).getTime());
+  assert.deepEqual(formatTicks(years, 365 * 86_400_000), ["2024-01-01", "2025-01-01", "2026-01-01"]);
+  const [, begin = 0] = years;
+  const months = [begin - 31 * 86_400_000, begin, begin + 31 * 86_400_000];
+  assert.deepEqual(formatTicks(months, 28 * 86_400_000), ["2024-12-01", "2025-01-01", "02-01"]);
 });
 
 test("a live window ends now, a fixed one stays; it redraws as often as a change is visible", () => {

@@ -102,6 +102,19 @@ test("a counter's rate is its change per second; a reset, or a row without the c
   assert.deepEqual([made.statistics("n")?.count, made.statistics("n")?.max], [3, 50]);
 });
 
+test("a value that falls has a negative change per second, also across zero", () => {
+  const rows = [
+    [0, 21.5],
+    [1000, 20],
+    [2000, -1],
+    [3000, -4],
+    [4000, 90],
+    [5000, 80],
+  ] as const;
+  const made = computed([{ name: "t", isRate: true }], ["t"], rows);
+  assert.deepEqual(made.buffer.aligned(["t"])[1], [-1.5, -21, -3, 94, -10]);
+});
+
 test("a computed series is computed from whole rows before downsampling [D50]", () => {
   const radius = { columns: ["x", "y"], evaluate: ([x, y]: readonly number[]) => x! ** 2 + y! ** 2 };
   const rows = Array.from({ length: 10_000 }, (_none, i) => [i, Math.cos(i), Math.sin(i)] as const);

@@ -127,3 +127,21 @@ test("50 panels with slow history have every row, 100 times", async () => {
   });
   await fc.assert(property, { numRuns: 100 });
 });
+
+test("a row of a clock that is ahead hides neither the rows of now nor their values, and is drawn when its time comes", async () => {
+  const service = new SimulatedService(0, () => 0);
+  const [feed] = service.feeds as [MeasurementFeed];
+  const began = service.nowMs;
+  feed.live(began - 50, { n: 1 });
+  feed.live(began + 5000, { n: 2 });
+  assert.equal(feed.latest.value("n"), 2);
+  for (let i = 1; i <= 20; i += 1) {
+    service.nowMs = began + i * 100;
+    feed.live(service.nowMs, { n: 10 + i });
+  }
+  assert.equal(feed.latest.value("n"), 30);
+  assert.equal(feed.buffer.lastMs, began + 2000);
+  service.nowMs = began + 5100;
+  feed.live(service.nowMs, { n: 40 });
+  assert.deepEqual(feed.buffer.aligned(["n"])[1]?.slice(-2), [2, 40]);
+});

@@ -171,7 +171,6 @@ const QUANTITIES: Readonly<Record<string, string>> = {
   "km/h": "Speed",
   kn: "Speed",
   "m/s²": "Acceleration",
-  g: "Acceleration",
   "1/min": "Rotation",
   rpm: "Rotation",
   Hz: "Frequency",

@@ -65,9 +65,9 @@ export class FeedCache {
       readonly time: string;
       readonly values: object;
     }[];
-    for (const row of rows) if (row.time < time) feed?.live(parseIsoMs(row.time), { ...row.values });
-    feed?.live(parseIsoMs(time), typeof hex === "string" ? { ...values, _hex_: hex } : { ...values });
-    for (const row of rows) if (row.time >= time) feed?.live(parseIsoMs(row.time), { ...row.values });
+    for (const row of rows) if (row.time < time) feed?.live(parseIsoMs(row.time), exact(row.values));
+    feed?.live(parseIsoMs(time), exact(typeof hex === "string" ? { ...values, _hex_: hex } : values));
+    for (const row of rows) if (row.time >= time) feed?.live(parseIsoMs(row.time), exact(row.values));
   }
 
   #addOrUpdate(description: MeasurementDescription): void {
@@ -75,6 +75,16 @@ export class FeedCache {
     if (known === undefined) this.#feeds.set(feedKey(description), new MeasurementFeed(description, this.#host));
     else if (known.update(description)) this.#events.onColumns(known);
   }
+}
+
+/** Integers that a number can hold are numbers, as in rows that are read. */
+function exact(values: object): Record<string, unknown> {
+  const own: Record<string, unknown> = { ...values };
+  for (const name in own) {
+    const value = own[name];
+    if (typeof value === "bigint" && Number.isSafeInteger(Number(value))) own[name] = Number(value);
+  }
+  return own;
 }
 
 function knowsColumns(feed: MeasurementFeed, values: object): boolean {

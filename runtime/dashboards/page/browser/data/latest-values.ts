@@ -31,15 +31,15 @@ export class LatestValues {
   }
 
   /** Stored rows, newest last; the newest ones may lack some columns. @param untilMs later rows are left out */
-  load(rows: readonly StoredRow[], untilMs = Number.POSITIVE_INFINITY): void {
+  load(rows: readonly StoredRow[], untilMs = Number.POSITIVE_INFINITY, nowMs = untilMs): void {
     for (const { time, ...values } of rows) {
       const timeMs = parseIsoMs(time);
-      if (timeMs <= untilMs) this.#set(timeMs, values);
+      if (timeMs <= untilMs) this.#set(timeMs, values, nowMs);
     }
   }
 
   live(timeMs: number, values: Readonly<Record<string, unknown>>, nowMs: number): void {
-    this.#set(timeMs, values);
+    this.#set(timeMs, values, nowMs);
     this.#stamps.push(nowMs);
     if (this.#stamps.length > MAX_STAMPS) this.#stamps.shift();
   }
@@ -71,9 +71,10 @@ export class LatestValues {
     return ((this.#stamps.length - 1) * 1000) / Math.max(1, nowMs - first);
   }
 
-  /** Rows may come in any order: a stored one after a newer live one. */
-  #set(timeMs: number, values: Readonly<Record<string, unknown>>): void {
-    this.#note(timeMs);
+  /** Rows may come in any order: a stored one after a newer live one. One of a clock that is ahead does not outlive the next. */
+  #set(ownMs: number, values: Readonly<Record<string, unknown>>, nowMs: number): void {
+    this.#note(ownMs);
+    const timeMs = Math.min(ownMs, nowMs);
     for (const name in values) {
       const value = values[name];
       if (value === null || value === undefined) continue;

@@ -45,6 +45,9 @@ export interface FeedHost extends Pick<LatestReaderOptions, "session">, Statisti
 
 const TRIM_EVERY = 256;
 const MOST_TEXTS = 2000;
+/** Clocks differ a little. */
+const MOST_AHEAD_MS = 1000;
+const MOST_AHEAD = 1000;
 const NOTHING: Span = { fromMs: 0, toMs: 0 };
 /** Default for a panel before its width is known. */
 export const DEFAULT_POINTS = 1000;
@@ -73,6 +76,8 @@ export class MeasurementFeed {
   failure: Error | undefined;
   /** Rows with texts to draw, in order; empty unless requested. */
   texts: TextRow[] = [];
+  /** Live rows that are not drawn yet. */
+  #ahead: readonly TextRow[] = [];
   /** The device's name, if a user gave one. */
   name: string | undefined;
   /** Increases with every change that affects drawing. */
@@ -163,7 +168,7 @@ export class MeasurementFeed {
   }
 
   takeLatest(rows: readonly StoredRow[], known: Known | undefined): void {
-    this.latest.load(rows);
+    this.latest.load(rows, undefined, this.#host.nowMs());
     if (known !== undefined) this.#known = known;
     this.version += 1;
   }
@@ -320,8 +325,16 @@ export class MeasurementFeed {
   live(timeMs: number, values: Readonly<Record<string, unknown>>): void {
     const now = this.#host.nowMs();
     this.latest.live(timeMs, values, now);
-    for (const onRow of this.liveRows) onRow(timeMs, values);
     this.version += 1;
+    const untilMs = this.isFollowing ? now + MOST_AHEAD_MS : Number.POSITIVE_INFINITY;
+    // Rows of a clock that is ahead wait for their time: behind them, no row of now would be drawn.
+    const rows = [...this.#ahead, { timeMs, values }].sort((a, b) => a.timeMs - b.timeMs);
+    this.#ahead = rows.filter((row) => row.timeMs > untilMs).slice(0, MOST_AHEAD);
+    for (const row of rows) if (row.timeMs <= untilMs) this.#draw(row);
+  }
+
+  #draw({ timeMs, values }: TextRow): void {
+    for (const onRow of this.liveRows) onRow(timeMs, values);
     // Rows after a fixed window are not kept, since they would grow without limit.
     const window = this.#host.window();
     if (window.kind === "fixed" && timeMs > window.toMs + (window.toMs - window.fromMs)) return;

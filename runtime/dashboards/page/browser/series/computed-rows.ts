@@ -124,11 +124,13 @@ class ComputedSeries {
     return Number.isFinite(value) ? value : undefined;
   }
 
-  /** A counter that restarts or wraps has no rate at that moment. */
+  /** A counter that restarts or wraps has no rate at that moment; other values may fall. */
   #rate(timeMs: number, value: number): number | undefined {
     const before = this.#before;
     this.#before = { timeMs, value };
-    if (before === undefined || value < before.value || timeMs <= before.timeMs) return undefined;
+    if (before === undefined || timeMs <= before.timeMs) return undefined;
+    const isCount = Number.isInteger(value) && Number.isInteger(before.value) && value >= 0;
+    if (isCount && value <= before.value / 2) return undefined;
     return ((value - before.value) / (timeMs - before.timeMs)) * 1000;
   }
 }

@@ -22,12 +22,14 @@ export class TextStates {
   /** Times and values of the requested columns, both texts and numbers. */
   aligned(columns: readonly string[], series: PanelSeries): [readonly number[], ...(readonly (Cell | string)[])[]] {
     if (!columns.some((name) => this.#columns.includes(name))) return series.aligned(columns);
-    const rows = this.#feed.texts;
+    const ends = this.#feed.buffer.gaps().map(([timeMs]) => ({ timeMs }));
+    const rows = [...this.#feed.texts, ...ends].sort((a, b) => a.timeMs - b.timeMs);
     return [rows.map(({ timeMs }) => timeMs), ...columns.map((name) => this.#cells(name, rows, series))];
   }
 
   valueAt(column: string, timeMs: number): string | undefined {
     if (!this.#columns.includes(column)) return undefined;
+    if (this.#feed.buffer.gaps().some(([from, to]) => from < timeMs && timeMs < to)) return undefined;
     const rows = this.#feed.texts;
     for (let i = rows.length - 1; i >= 0; i -= 1) {
       const { timeMs: ms, values } = rows[i]!;
@@ -36,10 +38,12 @@ export class TextStates {
     return undefined;
   }
 
-  #cells(name: string, rows: readonly TextRow[], series: PanelSeries): (Cell | string)[] {
-    if (!this.#columns.includes(name)) return rows.map(({ timeMs }) => series.valueAt(name, timeMs));
-    return rows.map(({ values }) => {
-      const value = values[name];
+  /** @param rows those without values are where gaps begin */
+  #cells(name: string, rows: readonly (TextRow | { readonly timeMs: number })[], series: PanelSeries) {
+    return rows.map((row): Cell | string => {
+      if (!("values" in row)) return null;
+      if (!this.#columns.includes(name)) return series.valueAt(name, row.timeMs);
+      const value = row.values[name];
       return typeof value === "string" ? value : undefined;
     });
   }

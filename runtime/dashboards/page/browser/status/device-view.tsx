@@ -28,7 +28,8 @@ const ROWS = 20;
 interface Details {
   readonly rows: readonly StoredRow[];
   readonly struct: StructLayoutAnswer | undefined;
-  readonly health: ChannelHealth | undefined;
+  /** Undefined: nothing arrived since the start. */
+  readonly health: ChannelHealth | undefined | "unread";
 }
 
 export function DeviceView({ host, feed }: { readonly host: ShellHost; readonly feed: MeasurementFeed }): JSX.Element {
@@ -70,14 +71,18 @@ async function read({ description }: MeasurementFeed, address: string): Promise<
   const [rows, struct, health] = await Promise.all([
     description.stored ? fetchRows(description, { limit: ROWS }) : [],
     description.kind === "struct" ? fetchStruct(description) : undefined,
-    address === "" ? undefined : fetchHealth(undefined, { search: address }).catch(() => undefined),
+    address === "" ? undefined : fetchHealth(undefined, { search: address }).catch(() => "unread" as const),
   ]);
-  return { rows, struct, health: health?.channels.find(({ name }) => name === address) };
+  return {
+    rows,
+    struct,
+    health: health === "unread" ? health : health?.channels.find(({ name }) => name === address),
+  };
 }
 
 function Facts(props: {
   readonly feed: MeasurementFeed;
-  readonly health: ChannelHealth | undefined;
+  readonly health: Details["health"];
   readonly address: string;
   readonly nowMs: number;
 }): JSX.Element {
@@ -99,9 +104,9 @@ function Facts(props: {
       description.everyMs === undefined ? say("Usually every") : say("Every (header)"),
       usual === undefined ? "–" : `${formatNumber(usual / 1000)} s`,
     ],
-    [say("Received since the start"), health === undefined ? "0" : formatInteger(health.received)],
-    [say("Refused since the start"), countsText(health?.rejected ?? {})],
-    ...(health === undefined ? [] : noticed(health)),
+    [say("Received since the start"), health === "unread" ? "–" : formatInteger(health?.received ?? 0)],
+    [say("Refused since the start"), health === "unread" ? "–" : countsText(health?.rejected ?? {})],
+    ...(health === undefined || health === "unread" ? [] : noticed(health)),
   ];
   return (
     <dl>

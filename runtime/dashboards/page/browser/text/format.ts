@@ -157,18 +157,20 @@ export function formatDate(ms: number): string {
 
 /**
  * Labels of a time axis with distance `stepMs` between ticks: as precise as the step, with a date where the day
- * changes.
+ * changes, and over several years with the year where it changes.
  */
 export function formatTicks(ticksMs: readonly number[], stepMs: number): string[] {
   let day = "";
+  const years = new Set(ticksMs.map((tick) => formatDate(Math.round(tick)).slice(0, 4)));
   return ticksMs.map((tick, i) => {
     // A tick a fraction of a millisecond before the hour means that hour.
     const ms = Math.round(tick);
     const wall = wallTime(ms);
     const today = formatDate(ms);
     const isNewDay = today !== day && i > 0;
+    const isNewYear = years.size > 1 && today.slice(0, 4) !== day.slice(0, 4);
     day = today;
-    if (stepMs >= 86_400_000) return today.slice(5);
+    if (stepMs >= 86_400_000) return isNewYear ? today : today.slice(5);
     if (isNewDay) return `${today.slice(5)} ${clockText(wall, "minutes")}`;
     if (stepMs >= 60_000) return clockText(wall, "minutes");
     return clockText(wall, "seconds", stepMs >= 1000 ? "" : millisecondsOf(wall));

@@ -526,6 +526,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   "waterfall: all in view": "Wasserfall: alle im Bild",
   "Write the text under Settings.": "Schreibe den Text unter Einstellungen.",
   "for {0}": "seit {0}",
+  "for {0} or longer": "seit {0} oder länger",
   Field: "Feld",
   "Which value": "Welcher Wert",
   last: "letzter",

@@ -6,11 +6,12 @@ import type { ColumnDescription } from "../../../../../model/measurement.ts";
 import { stretches } from "../../chart/chart-overlays.ts";
 import { allColumns } from "../../chart/chart-shapes.ts";
 import { SPARK_HEIGHT, sparkPaths } from "../../chart/spark-path.ts";
+import { numeric } from "../../data/latest-values.ts";
 import { TextStates } from "../../series/text-states.ts";
-import { formatAge, formatNumber } from "../../text/format.ts";
+import { formatAge, formatNumber, formatOf } from "../../text/format.ts";
 import { limitState, limitText } from "../../text/limit-watch.ts";
 import { stateColour, stateName } from "../../text/state-colour.ts";
-import { type ValueText, valueText } from "../../text/value-text.ts";
+import { rangeText, type ValueText, valueText } from "../../text/value-text.ts";
 import { say } from "../../text/words.ts";
 import { place } from "../../ui/place.ts";
 import { FIGURES } from "../figures.ts";
@@ -106,9 +107,10 @@ abstract class Tile implements PanelView {
       return column === undefined ? [] : [{ name, column, value: this.valueOf(name, pointerMs) }];
     });
     if (all.length < 2) return all[0];
-    const numbers = all.filter((one): one is TileValue & { readonly value: number } => typeof one.value === "number");
     const way = this.figure === "min" ? -1 : 1;
-    return numbers.sort((a, b) => way * (b.value - a.value))[0];
+    return all
+      .filter(({ value }) => numeric(value) !== undefined)
+      .sort((a, b) => way * (numeric(b.value)! - numeric(a.value)!))[0];
   }
 
   protected columnOf(name: string): ColumnDescription | undefined {
@@ -122,10 +124,14 @@ abstract class Tile implements PanelView {
     const { series } = this.context;
     if (pointerMs !== undefined) {
       const pointed = series.pointedAt(name, pointerMs);
-      return pointed !== undefined && "value" in pointed ? pointed.value : undefined;
+      return pointed !== undefined && "range" in pointed ? this.#rangeText(name, pointed.range) : pointed?.value;
     }
     if (this.figure !== "last") return series.statistics(name)?.[this.figure] ?? undefined;
     return series.latest(name);
+  }
+
+  #rangeText(name: string, range: { readonly min: number; readonly max: number }): string {
+    return rangeText(range, this.context.series.format(name, this.columnOf(name)?.unit));
   }
 
   protected textOf({ name, column, value }: TileValue): ValueText {
@@ -136,7 +142,8 @@ abstract class Tile implements PanelView {
   protected noteOf({ name, column, value }: TileValue, _nowMs: number): string {
     const limit = limitText(column, value);
     if (limit !== "") return limit;
-    const figure = this.figure === "last" ? "" : say(this.figure);
+    const isFigure = this.figure !== "last" && this.context.pointerMs() === undefined;
+    const figure = isFigure ? say(this.figure) : "";
     return this.names.length > 1 ? name : [name, figure].filter((text) => text !== "").join(", ");
   }
 }
@@ -173,6 +180,7 @@ class GaugeTile extends Tile {
 
   protected picture(): JSX.Element {
     const told = this.told(this.context.pointerMs());
+    const value = numeric(told?.value);
     const { options, axes } = this.context.settings();
     const extent = told && this.context.series.extent(told.name);
     const [from, to] = gaugeRange(options ?? {}, axes?.[told?.name ?? ""], told?.column.limits, extent);
@@ -180,24 +188,31 @@ class GaugeTile extends Tile {
     return (
       <svg class="gauge" viewBox="0 0 120 66">
         <path d={arcPath(0, 1, 44)} class="track" />
-        {typeof told?.value === "number" && <path d={arcPath(0, share(told.value), 44)} class="filled" />}
+        {value !== undefined && <path d={arcPath(0, share(value), 44)} class="filled" />}
         {zonesOf(told?.column.limits, from, to).map((zone) => (
           <path key={zone.from} d={arcPath(share(zone.from), share(zone.to), 54)} class={`zone ${zone.kind}`} />
         ))}
         <text x="4" y="65" text-anchor="start">
-          {formatNumber(from)}
+          {this.#end(told, from)}
         </text>
         <text x="116" y="65" text-anchor="end">
-          {formatNumber(to)}
+          {this.#end(told, to)}
         </text>
       </svg>
     );
+  }
+
+  /** In the unit of the value. */
+  #end(told: TileValue | undefined, end: number): string {
+    const { prefix, factor } =
+      told === undefined ? formatOf([]) : this.context.series.format(told.name, told.column.unit);
+    return prefix === "" ? formatNumber(end) : formatNumber(end * factor);
   }
 }
 
 class StateTile extends Tile {
   readonly #texts: TextStates;
-  #sinceMs: number | undefined;
+  #runs: ReturnType<typeof stretches> = [];
 
   constructor(context: ViewContext) {
     super(context, <div class="state-strip" />);
@@ -215,9 +230,11 @@ class StateTile extends Tile {
   }
 
   protected override noteOf({ column }: TileValue, nowMs: number): string {
-    return this.#sinceMs === undefined
-      ? column.name
-      : say("for {0}", formatAge(Math.min(nowMs, this.context.series.endMs) - this.#sinceMs));
+    const atMs = this.context.pointerMs() ?? Math.min(nowMs, this.context.series.endMs);
+    const run = this.#runs.findLast(({ fromMs }) => fromMs <= atMs);
+    if (run === undefined) return column.name;
+    // The first one may have begun before the span.
+    return say(run === this.#runs[0] ? "for {0} or longer" : "for {0}", formatAge(atMs - run.fromMs));
   }
 
   protected picture(): JSX.Element {
@@ -226,7 +243,7 @@ class StateTile extends Tile {
     const span = timeline.span();
     const [times, cells = []] = this.#texts.aligned([name], series);
     const runs = stretches(times, cells, span);
-    this.#sinceMs = runs.at(-1)?.fromMs;
+    this.#runs = runs;
     const column = this.columnOf(name);
     const percent = (ms: number) => Math.max(0, Math.min(100, ((ms - span.fromMs) / (span.toMs - span.fromMs)) * 100));
     return (

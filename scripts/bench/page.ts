@@ -1,15 +1,18 @@
 /**
  * The page with 50 panels at 20 Hz in a headless browser with software rendering: frames per second, processor time, memory.
- * `node --import tsx scripts/bench/page.ts [--seconds 20] [--settle 5] [--panels 50] [--rate 20] [--baseline DIR] [--report 60]`
+ * `node --import tsx scripts/bench/page.ts [--seconds 20] [--settle 5] [--panels 50] [--rate 20] [--baseline DIR] [--minimal] [--turns 1] [--report 60]`
+ * With `--minimal`, a page of nothing but uPlot with the same series is measured by turns with it.
  * DIR is the page of another commit, built there with `node scripts/build/page.mjs --out DIR` and measured in the same run.
  * For an hour: `--seconds 3600 --report 60`, which prints a line per minute. The range is one minute, so all kept data is
  * replaced once a minute. Heap, nodes and listeners are counted after a garbage collection.
  */
 
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { build } from "esbuild";
 import { chromium, type Page } from "playwright-core";
 import type { ServedChannel } from "../../runtime/model/measurement.ts";
 import { describedStruct, type PageServer, startPageServer } from "../../test/support/page-server.ts";
@@ -23,6 +26,8 @@ const { values } = parseArgs({
     rate: { type: "string", default: "20" },
     report: { type: "string" },
     baseline: { type: "string" },
+    minimal: { type: "boolean", default: false },
+    turns: { type: "string", default: "1" },
   },
 });
 const SECONDS = Number(values.seconds);
@@ -71,18 +76,46 @@ interface Result extends Memory {
 
 const own = await mkdtemp(join(tmpdir(), "structline-bench-page-"));
 await buildPage(own);
-const pages = [...(values.baseline === undefined ? [] : [["before", values.baseline]]), ["now", own]] as const;
-const results: Result[] = [];
-for (const [name, directory] of pages) {
-  results.push(await measure(name, directory!));
+const minimal = await mkdtemp(join(tmpdir(), "structline-bench-minimal-"));
+if (values.minimal) await buildMinimal(minimal);
+const pages = [
+  ...(values.baseline === undefined ? [] : [["before", values.baseline] as const]),
+  ...(values.minimal ? [["minimal", minimal] as const] : []),
+  ["now", own] as const,
+];
+for (let turn = 0; turn < Number(values.turns); turn++) {
+  const results: Result[] = [];
+  for (const [name, directory] of pages) results.push(await measure(name, directory));
+  const now = results.at(-1)!;
+  for (const [i, before] of results.slice(0, -1).entries())
+    console.log(
+      `ratio to ${pages[i]![0]}: frames ${(now.frames / before.frames).toFixed(2)}, processor ${(now.cores / before.cores).toFixed(2)}`,
+    );
 }
-const [before, now] = results;
-if (before !== undefined && now !== undefined) {
-  console.log(
-    `ratio: frames ${(now.frames / before.frames).toFixed(2)}, processor ${(now.cores / before.cores).toFixed(2)}`,
+await rm(minimal, { recursive: true });
+await rm(own, { recursive: true });
+
+/** The page of `minimal-page.mjs`. */
+async function buildMinimal(directory: string): Promise<void> {
+  const style =
+    "body { margin: 0; display: grid; grid-template-columns: repeat(auto-fill, 620px) } .panel { height: 400px }";
+  await build({
+    stdin: {
+      contents: `import "uplot/dist/uPlot.min.css"; import "./minimal-page.mjs";`,
+      resolveDir: fileURLToPath(new URL(".", import.meta.url)),
+    },
+    outfile: join(directory, "assets/minimal.js"),
+    bundle: true,
+    minify: true,
+    format: "esm",
+    mainFields: ["browser", "module", "main"],
+  });
+  await appendFile(join(directory, "assets/minimal.css"), style);
+  await writeFile(
+    join(directory, "index.html"),
+    '<!doctype html><html><head><link rel="stylesheet" href="page/minimal.css"><script type="module" src="page/minimal.js"></script></head><body></body></html>',
   );
 }
-await rm(own, { recursive: true });
 
 async function measure(name: string, directory: string): Promise<Result> {
   const server = await startPageServer({ directory, channels: [CHANNEL] });
@@ -95,7 +128,7 @@ async function measure(name: string, directory: string): Promise<Result> {
   const browser = await chromium.launch({ executablePath: "/usr/bin/chromium-headless-shell" });
   try {
     const page = await browser.newPage({ viewport: { width: 1920, height: 1080 } });
-    await page.goto(`${server.url}?show=panels&range=1m`);
+    await page.goto(`${server.url}?show=panels&range=1m&topic=${CHANNEL.wampTopic}`);
     await page.locator(".panel canvas").first().waitFor();
     await page.waitForTimeout(Number(values.settle) * 1000);
     const [first, memory] = [await usage(), await memoryOf(page)];
@@ -168,6 +201,7 @@ async function memoryOf(page: Page): Promise<Memory> {
 
 /** Delay of the page, from its newest line; 0 below two seconds. */
 async function newestAge(page: Page): Promise<number> {
+  if ((await page.locator(".connection").count()) === 0) return 0;
   const text = (await page.locator(".connection").first().textContent({ timeout: 0 })) ?? "";
   return text === "live" ? 0 : Number.parseFloat(text) * 1000;
 }

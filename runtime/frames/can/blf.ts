@@ -58,7 +58,8 @@ class BlfReader implements CanReader {
     if (size > MOST_OBJECT_BYTES) throw new Error(`a container has ${size} bytes`);
     let content: Buffer;
     try {
-      content = method === 0 ? packed : inflateSync(packed, { maxOutputLength: size });
+      // Some writers leave the size zero.
+      content = method === 0 ? packed : inflateSync(packed, { maxOutputLength: size || MOST_OBJECT_BYTES });
     } catch (error) {
       throw new Error(`a container is damaged: ${(error as Error).message}`);
     }

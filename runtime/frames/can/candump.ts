@@ -2,14 +2,21 @@
 
 import { type CanFrame, type CanRecording, canFrame, hexBytes, LineReader } from "./can-frame.ts";
 
-/** `(1436509052.249713) vcan0 044#2A366C2BBA`, with `##` and a digit of flags for CAN FD */
-const LOGGED = /^\((\d+)\.(\d{1,9})\)\s+(\S+)\s+([\da-f]{3}|[\da-f]{8})#(?:#[\da-f])?([\da-f]*)(?:\s+[RT])?\s*$/i;
-const LOGGED_OTHER = /^\(\d+\.\d{1,9}\)\s+\S+\s+[\da-f]{3,8}#R\d?(?:\s+[RT])?\s*$/i;
+/** `(1436509052.249713) vcan0 044#2A366C2BBA`, with `##` and a digit of flags for CAN FD, and `_` and a length code above 8 */
+const LOGGED =
+  /^\((\d+)\.(\d{1,9})\)\s+(\S+)\s+([\da-f]{3}|[\da-f]{8})#(?:#[\da-f])?([\da-f]*)(?:_[9a-f])?(?:\s+[RT])?\s*$/i;
+const LOGGED_OTHER = /^\(\d+\.\d{1,9}\)\s+\S+\s+[\da-f]{3,8}#R\d?(?:_[9a-f])?(?:\s+[RT])?\s*$/i;
+/** Of lines for people: seconds, or with `-t A` the computer's own time. */
+const TIME = String.raw`(?:\((?:(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)|(\d+))\.(\d{1,9})\)\s+)?`;
 /** ` (1436509052.249713)  vcan0  123   [8]  11 22 33 44 55 66 77 88   '.."3DUfw'` */
-const SHOWN =
-  /^\s*(?:\((\d+)\.(\d{1,9})\)\s+)?(\S+)\s+(?:[RT]X\s+(?:[-BE]\s+){0,2})?([\da-f]{3}|[\da-f]{8})\s+\[\s*(\d{1,2})\]\s*((?:[\da-f]{2}(?:\s+|$))*)(?:'.*)?$/i;
-const SHOWN_OTHER =
-  /^\s*(?:\(\d+\.\d{1,9}\)\s+)?\S+\s+(?:[RT]X\s+(?:[-BE]\s+){0,2})?[\da-f]{3,8}\s+\[\s*\d{1,2}\]\s+remote request/i;
+const SHOWN = new RegExp(
+  String.raw`^\s*${TIME}(\S+)\s+(?:[RT]X\s+(?:[-BE]\s+){0,2})?([\da-f]{3}|[\da-f]{8})\s+\[\s*(\d{1,2})\]\s*((?:[\da-f]{2}(?:\s+|$))*)(?:'.*)?$`,
+  "i",
+);
+const SHOWN_OTHER = new RegExp(
+  String.raw`^\s*${TIME}\S+\s+(?:[RT]X\s+(?:[-BE]\s+){0,2})?[\da-f]{3,8}\s+\[\s*\d{1,2}\]\s+remote request`,
+  "i",
+);
 
 /** Relative times (`-t d`, `-t z`) begin near zero. */
 const LEAST_SECONDS = 100_000_000;
@@ -24,7 +31,8 @@ export function candumpLine(line: string): CanFrame | "other" | "no frame" {
   if (LOGGED_OTHER.test(line) || SHOWN_OTHER.test(line)) return "other";
   const shown = SHOWN.exec(line);
   if (shown === null) return "other";
-  const [, seconds, fraction = "", bus = "", id = "", length, hex = ""] = shown;
+  const [, date, given, fraction = "", bus = "", id = "", length, hex = ""] = shown;
+  const seconds = date === undefined ? given : String(new Date(date).getTime() / 1000);
   const data = hexBytes(hex.replaceAll(/\s+/g, ""));
   if (data?.length !== Number(length)) return "other";
   return frameOf(id, data, { timeNs: seconds === undefined ? undefined : timeNs(seconds, fraction), bus });

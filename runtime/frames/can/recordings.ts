@@ -5,8 +5,9 @@ import { BLF } from "./blf.ts";
 import type { CanRecording } from "./can-frame.ts";
 import { CANDUMP } from "./candump.ts";
 import { MDF4 } from "./mdf4.ts";
+import { TRC } from "./trc.ts";
 
-export const CAN_RECORDINGS: readonly CanRecording[] = [CANDUMP, ASC, BLF, MDF4];
+export const CAN_RECORDINGS: readonly CanRecording[] = [CANDUMP, ASC, BLF, MDF4, TRC];
 
 /** Bytes at the beginning of a file that are enough to recognise it. */
 export const RECOGNISING_BYTES = 256;

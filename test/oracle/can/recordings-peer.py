@@ -46,6 +46,8 @@ names = [
     write("vector.asc", can.ASCWriter(f"{folder}/vector.asc")),
     write("vector.blf", can.BLFWriter(f"{folder}/vector.blf", max_container_size=2000)),
     write("plain.blf", can.BLFWriter(f"{folder}/plain.blf", compression_level=0)),
+    # Its writer leaves other frames out.
+    write("peak.trc", can.TRCWriter(f"{folder}/peak.trc"), fd=False),
     write("drive.mf4", MF4Writer(f"{folder}/drive.mf4")),
     write("packed.mf4", MF4Writer(f"{folder}/packed.mf4", compression_level=2)),
     # Ours, as a logger leaves it that was switched off.

@@ -1,6 +1,7 @@
 /**
  * Compares channels made of a folder's definitions (DBC, COSMOS, XTCE) with their own tools, by random messages.
- * `npm run campaigns -- oracle/definitions FOLDER [--messages N]`; exits with 1 if there is a difference.
+ * `npm run campaigns -- oracle/definitions FOLDER [--messages N] [--yamcs]`; exits with 1 if there is a difference. With `--yamcs`, XTCE is
+ * compared with Yamcs, else with space-packet-parser.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -8,14 +9,17 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { compareCosmos } from "../../test/oracle/definitions/cosmos.ts";
 import { compareDbc } from "../../test/oracle/definitions/dbc.ts";
-import { compareXtce } from "../../test/oracle/definitions/xtce.ts";
+import { compareXtce, yamcs } from "../../test/oracle/definitions/xtce.ts";
+import { needsYamcs } from "../../test/oracle/emit/yamcs.ts";
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { messages: { type: "string", default: "20" } },
+  options: { messages: { type: "string", default: "20" }, yamcs: { type: "boolean", default: false } },
 });
 const [folder] = positionals;
 if (folder === undefined) throw new Error("name a folder with definitions");
+const missing = options.yamcs && needsYamcs();
+if (missing !== false) throw new Error(missing);
 
 let [equal, different, compared, signals] = [0, 0, 0, 0];
 for (const name of readdirSync(folder).filter((each) => /\.(?:dbc|txt|xml)$/i.test(each))) {
@@ -42,6 +46,6 @@ async function compare(name: string, bytes: Buffer) {
   const none = { signals: 0, unread: [] as readonly string[] };
   if (/\.dbc$/i.test(name)) return compareDbc(name, bytes, count);
   if (/\.txt$/i.test(name)) return { ...none, ...(await compareCosmos(name, bytes.toString("utf8"), count)) };
-  const found = await compareXtce(name, bytes.toString("utf8"), count);
+  const found = await compareXtce(name, bytes.toString("utf8"), count, options.yamcs ? yamcs : undefined);
   return { ...none, ...found, unread: found.refused };
 }

@@ -11,7 +11,8 @@ import {
 } from "../definition.ts";
 import { chosenId, type IdPlace } from "../shared/id-places.ts";
 import { childAt, childrenOf, type Element, parseXml } from "../shared/xml.ts";
-import { type ParameterType, parameterType } from "./xtce-types.ts";
+import { comparisonsIn } from "./xtce-criteria.ts";
+import { type ParameterType, parameterType, withBase } from "./xtce-types.ts";
 
 interface Parameter {
   readonly name: string;
@@ -25,6 +26,7 @@ interface TypeAt extends ParameterType {
   readonly system: string;
 }
 
+/** Also a type, before it is read. */
 interface Container {
   readonly element: Element;
   readonly system: string;
@@ -70,11 +72,13 @@ class Reader {
 
   constructor(root: Element) {
     this.#root = root;
-    this.#gather(root, "", (system, name, element) => {
+    const types = new Map<string, Container>();
+    this.#gather(root, "", (system, name, set) => {
       if (name === "ParameterTypeSet")
-        for (const each of element.children)
-          this.#types.set(`${system}/${nameOf(each)}`, { ...parameterType(each), system });
+        for (const element of set.children) types.set(`${system}/${nameOf(element)}`, { element, system });
     });
+    for (const [path, type] of types)
+      this.#types.set(path, { ...parameterType(this.#whole(types, type, [])), system: type.system });
     this.#gather(root, "", (system, name, element) => {
       if (name === "ParameterSet")
         for (const each of childrenOf(element, "Parameter"))
@@ -83,6 +87,17 @@ class Reader {
         for (const each of childrenOf(element, "SequenceContainer"))
           this.#containers.set(`${system}/${nameOf(each)}`, { element: each, system });
     });
+  }
+
+  /** A type with what it has of its base type, and that of its own. */
+  #whole(types: ReadonlyMap<string, Container>, { element, system }: Container, above: readonly Element[]): Element {
+    const ref = element.attributes.get("baseType");
+    if (ref === undefined) return element;
+    const base = this.#find(types, ref, system);
+    if (base === undefined) throw new DefinitionError(`there is no type '${ref}'`, element.line);
+    if (above.includes(element) || above.length > DEEPEST)
+      throw new DefinitionError(`type '${nameOf(element)}' is based on itself, or too deeply`, element.line);
+    return withBase(element, this.#whole(types, base, [...above, element]));
   }
 
   /** Also the members of an aggregate, as `name.member`. */
@@ -191,7 +206,8 @@ class Reader {
   /** The entry's parameter with its place, or why it has none. */
   #next(entry: Element, system: string, at: number): { parameter: Parameter; start: number } | string {
     const ref = entry.attributes.get("parameterRef");
-    if (entry.name !== "ParameterRefEntry" || ref === undefined) return `<${entry.name}> is not read`;
+    const isWhole = entry.name === "ArrayParameterRefEntry" && childAt(entry, "DimensionList") === undefined;
+    if (!(entry.name === "ParameterRefEntry" || isWhole) || ref === undefined) return `<${entry.name}> is not read`;
     if (childAt(entry, "IncludeCondition") !== undefined || childAt(entry, "RepeatEntry") !== undefined)
       return `'${ref}' has a condition or repeats`;
     const start = placeOf(entry, at);
@@ -226,8 +242,7 @@ class Reader {
       this.#notes.push(`${container}.${name} is left out: ${problem}`);
       return undefined;
     }
-    for (const lacking of lacks)
-      this.#notes.push(`${container}.${name}: ${lacking} is left out: the raw value is stored`);
+    for (const lacking of lacks) this.#notes.push(`${container}.${name}: ${lacking}`);
     return { name, words: wordsOf(parameter.element), ...field, bit: start, width };
   }
 
@@ -236,18 +251,18 @@ class Reader {
     const placed = new Map(this.#quietly(container).map((each) => [each.parameter, each]));
     return this.#chain(container).flatMap(({ element, system }, depth) => {
       const criteria = childAt(element, "BaseContainer", "RestrictionCriteria");
-      const all = [
-        ...childrenOf(criteria, "Comparison"),
-        ...childrenOf(childAt(criteria, "ComparisonList"), "Comparison"),
-      ];
-      return all.flatMap((comparison): Criterion[] => {
-        const ref = comparison.attributes.get("parameterRef") ?? "";
-        const operator = comparison.attributes.get("comparisonOperator") ?? "==";
+      return (criteria?.children ?? []).flatMap(comparisonsIn).flatMap((comparison): Criterion[] => {
+        if (typeof comparison === "string") {
+          this.#notes.push(`${nameOf(container.element)}: <${comparison}> is not compared`);
+          return [];
+        }
+        const { ref, operator, text, isCalibrated } = comparison;
         const parameter = this.#find(this.#parameters, ref, system);
         const field = parameter && placed.get(parameter)?.field;
-        const text = comparison.attributes.get("value") ?? "";
-        const value = field?.states?.find(([, label]) => label === text)?.[0] ?? Number(text);
-        if (field !== undefined && operator !== "!=" && Number.isSafeInteger(value))
+        const state = isCalibrated ? field?.states?.find(([, label]) => label === text)?.[0] : undefined;
+        const value = state ?? Number(text);
+        const isRaw = !isCalibrated || (field?.line === undefined && field?.expression === undefined);
+        if (field !== undefined && isRaw && operator !== "!=" && Number.isSafeInteger(value))
           return [{ depth, field, operator, value }];
         this.#notes.push(`${nameOf(container.element)}: '${ref} ${operator} ${text}' is not compared`);
         return [];

@@ -4,9 +4,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { XTCE_DEFINITION } from "../../../generator/definitions/xtce/xtce-definition.ts";
+import { onlyLong } from "../../support/long.ts";
 import { needsPeers } from "../../support/peers.ts";
+import { needsYamcs } from "../emit/yamcs.ts";
 import { definedChannel } from "./defined.ts";
-import { compareXtce } from "./xtce.ts";
+import { compareXtce, yamcs } from "./xtce.ts";
 
 const text = readFileSync(new URL("telemetry.xml", import.meta.url), "utf8");
 
@@ -103,6 +105,129 @@ test("members of aggregates follow each other, are compared with a dot or a slas
       [2, ["head.id@0:8", "head.pair.x@8:4", "head.pair.y@12:12", "v@24:8", "v2.x@32:4", "v2.y@36:12"]],
     ],
   );
+});
+
+const INTEGER = (name: string, bits: number, more = "", inside = "", attributes = "") =>
+  `<IntegerParameterType name="${name}"${attributes}><IntegerDataEncoding sizeInBits="${bits}"${more}>${inside}</IntegerDataEncoding></IntegerParameterType>`;
+const TEXT = (name: string, more: string, size: string) =>
+  `<StringParameterType name="${name}"><StringDataEncoding${more}><SizeInBits>${size}</SizeInBits></StringDataEncoding></StringParameterType>`;
+const FIXED = (bits: number) => `<Fixed><FixedValue>${bits}</FixedValue></Fixed>`;
+const LINE =
+  '<DefaultCalibrator><PolynomialCalibrator><Term exponent="0" coefficient="5"/><Term exponent="1" coefficient="0.25"/></PolynomialCalibrator></DefaultCalibrator>';
+const DIMENSION = (last: number) =>
+  `<Dimension><StartingIndex><FixedValue>0</FixedValue></StartingIndex><EndingIndex><FixedValue>${last}</FixedValue></EndingIndex></Dimension>`;
+
+/** Types as their own bases, arrays, scaled times, orders of bytes, names of ranges. */
+const KINDS: Readonly<Record<string, string>> = {
+  word: INTEGER("word", 16, ' byteOrder="leastSignificantByteFirst"'),
+  based: '<IntegerParameterType name="based" baseType="word"><UnitSet><Unit>V</Unit></UnitSet></IntegerParameterType>',
+  twice: `<FloatParameterType name="twice" baseType="double"><FloatDataEncoding>${LINE}</FloatDataEncoding></FloatParameterType>`,
+  double:
+    '<FloatParameterType name="double" sizeInBits="64"><FloatDataEncoding sizeInBits="64" byteOrder="leastSignificantByteFirst" encoding="IEEE754_1985"/></FloatParameterType>',
+  scaled:
+    '<AbsoluteTimeParameterType name="scaled"><Encoding units="seconds" scale="0.001" offset="-5"><IntegerDataEncoding sizeInBits="32" encoding="unsigned"/></Encoding><ReferenceTime><Epoch>UNIX</Epoch></ReferenceTime></AbsoluteTimeParameterType>',
+  named:
+    '<EnumeratedParameterType name="named"><IntegerDataEncoding sizeInBits="8" encoding="twosComplement"/><EnumerationList><Enumeration value="-2" maxValue="1" label="LOW"/><Enumeration value="2" label="HIGH"/></EnumerationList></EnumeratedParameterType>',
+  ended: TEXT("ended", ' encoding="US-ASCII"', `${FIXED(48)}<TerminationChar>00</TerminationChar>`),
+  list: `<ArrayParameterType name="list" arrayTypeRef="word"><DimensionList>${DIMENSION(1)}${DIMENSION(2)}</DimensionList></ArrayParameterType>`,
+};
+
+const kinds = system(
+  Object.values(KINDS).join(""),
+  Object.fromEntries(Object.keys(KINDS).map((name) => [`${name}_1`, name])),
+  `<SequenceContainer name="Kinds">${ENTRIES(...Object.keys(KINDS).map((name) => `${name}_1`)).replace('ParameterRefEntry parameterRef="list', 'ArrayParameterRefEntry parameterRef="list')}</SequenceContainer>`,
+);
+
+test("base types, orders of bytes, scaled times, ranges with names and arrays", {
+  skip: needsPeers("PyPI"),
+}, async () => {
+  const { definition } = await definedChannel("kinds.xml", kinds);
+  const [message] = definition.messages;
+  assert.deepEqual(definition.notes, []);
+  assert.deepEqual(
+    message!.fields.map(({ name, bit, width, order }) => `${name} ${bit} ${width} ${order}`),
+    [
+      "word_1 0 16 little",
+      "based_1 16 16 little",
+      "twice_1 32 64 little",
+      "double_1 96 64 little",
+      "scaled_1 160 32 big",
+      "named_1 192 8 big",
+      "ended_1 200 48 big",
+      ...["0.0", "0.1", "0.2", "1.0", "1.1", "1.2"].map((index, at) => `list_1.${index} ${248 + 16 * at} 16 little`),
+    ],
+  );
+  const field = (wanted: string) => message!.fields.find(({ name }) => name === wanted)!;
+  assert.deepEqual(field("scaled_1").line, { slope: 0.001, offset: -5 });
+  assert.deepEqual(field("twice_1").line, { slope: 0.25, offset: 5 });
+  assert.equal(field("based_1").unit, "V");
+  assert.deepEqual(
+    field("named_1").states!.map(([value, label]) => `${value} ${label}`),
+    ["-2 LOW", "-1 LOW", "0 LOW", "1 LOW", "2 HIGH"],
+  );
+});
+
+test("Yamcs reads them alike", { skip: onlyLong || needsYamcs() }, async () => {
+  for (const xml of [kinds, text]) {
+    const found = await compareXtce("kinds.xml", xml, 60, yamcs);
+    assert.deepEqual(found.differences.slice(0, 5), []);
+    assert.ok(found.values > 700, `${found.values} values`);
+  }
+});
+
+test("what a field cannot be is left out, and the next one keeps its place", () => {
+  const order =
+    '<ByteOrderList><Byte byteSignificance="1"/><Byte byteSignificance="0"/><Byte byteSignificance="2"/></ByteOrderList>';
+  const types = {
+    own: INTEGER("own", 24, "", order),
+    listed: INTEGER("listed", 16, ' byteOrder="1,0"'),
+    wide: TEXT("wide", ' encoding="UTF-16BE"', FIXED(32)),
+    comma: TEXT("comma", "", `${FIXED(32)}<TerminationChar>2C</TerminationChar>`),
+    sized: TEXT("sized", "", `${FIXED(32)}<LeadingSize sizeInBitsOfSizeTag="8"/>`),
+    last: INTEGER("last", 8, "", `${LINE}<ContextCalibratorList/>`),
+  };
+  const names = Object.keys(types);
+  const { messages, notes } = XTCE_DEFINITION.read(
+    system(
+      Object.values(types).join(""),
+      Object.fromEntries(names.map((name) => [name, name])),
+      `<SequenceContainer name="P">${ENTRIES(...names)}</SequenceContainer>`,
+    ),
+  );
+  assert.deepEqual(
+    messages[0]!.fields.map(({ name, bit, line }) => [name, bit, line]),
+    [["last", 24 + 16 + 3 * 32, undefined]],
+  );
+  assert.deepEqual(notes, [
+    "P.own is left out: its bytes are in an order of their own",
+    "P.listed is left out: its bytes are in an order of their own",
+    "P.wide is left out: its characters are in UTF-16BE",
+    "P.comma is left out: it ends with the byte 2C",
+    "P.sized is left out: its size stands in front of it",
+    "P.last: its calibration by context is left out: the raw value is stored",
+  ]);
+});
+
+test("criteria in a boolean expression; calibrated values and others are not compared, with a note", () => {
+  const condition = (name: string, value: string, more = "") =>
+    `<Condition><ParameterInstanceRef parameterRef="${name}"${more}/><ComparisonOperator>==</ComparisonOperator><Value>${value}</Value></Condition>`;
+  const criteria = `<BooleanExpression><ANDedConditions>${condition("id", "7")}${condition("volts", "6")}</ANDedConditions></BooleanExpression><CustomAlgorithm/>`;
+  const containers =
+    `<SequenceContainer name="H" abstract="true">${ENTRIES("id", "volts")}</SequenceContainer>` +
+    `<SequenceContainer name="P">${ENTRIES("v")}<BaseContainer containerRef="H"><RestrictionCriteria>${criteria}</RestrictionCriteria></BaseContainer></SequenceContainer>`;
+  const { messages, keys, notes } = XTCE_DEFINITION.read(
+    system(`${NUMBER("U8", 8)}${INTEGER("V", 8, "", LINE)}`, { id: "U8", volts: "V", v: "U8" }, containers),
+  );
+  assert.equal(keys[0], "id = u8@0");
+  assert.equal(messages[0]!.id, 7);
+  assert.deepEqual(notes, ["P: 'volts == 6' is not compared", "P: <CustomAlgorithm> is not compared"]);
+});
+
+test("types of other files, or based on themselves, are refused", () => {
+  const read = (base: string) => () =>
+    XTCE_DEFINITION.read(system(INTEGER("A", 8, "", "", ` baseType="${base}"`), {}, ""));
+  assert.throws(read("/other/B"), /there is no type '\/other\/B'/);
+  assert.throws(read("A"), /type 'A' is based on itself/);
 });
 
 for (const [what, wrong, sentence] of [

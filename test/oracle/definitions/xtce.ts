@@ -1,11 +1,13 @@
-/** Compares rows of XTCE files' containers with those of space-packet-parser. */
+/** Compares rows of XTCE files' containers with those of space-packet-parser or Yamcs. */
 
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { DefinedField } from "../../../generator/definitions/definition.ts";
 import { parseLocator } from "../../../runtime/frames/locator.ts";
 import { PYTHON_PROGRAM, run } from "../../support/peers.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { yamcsAnswers } from "../emit/yamcs.ts";
 import { Random } from "../layout/random.ts";
 import { put } from "./dbc.ts";
 import { type DefinedChannel, definedChannel, shown, storedOf } from "./defined.ts";
@@ -17,7 +19,7 @@ const MORE_BYTES = 400;
 export interface ContainerComparison {
   readonly containers: number;
   readonly values: number;
-  /** Packets that space-packet-parser refuses. */
+  /** Packets that the peer refuses. */
   readonly refused: readonly string[];
   readonly leftOut: readonly string[];
   readonly differences: readonly string[];
@@ -26,18 +28,19 @@ export interface ContainerComparison {
 type Value = string | null | { readonly text?: string; readonly bytes?: string };
 type Answer = { readonly values: Readonly<Record<string, Value>> } & { readonly error?: string };
 
-export async function compareXtce(file: string, text: string, perContainer: number): Promise<ContainerComparison> {
+export async function compareXtce(
+  file: string,
+  text: string,
+  perContainer: number,
+  answersOf = spacePacketParser,
+): Promise<ContainerComparison> {
   const channel = await definedChannel(basename(file), text);
   const folder = temporaryFolder();
   try {
     const path = join(folder, "definition.xml");
     writeFileSync(path, text);
     const frames = framesOf(channel, perContainer);
-    const input = frames.map(({ data }) => `${Buffer.from(data).toString("hex")}\n`).join("");
-    const answers = run(PYTHON_PROGRAM, [PEER, path], input)
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line) as Answer);
+    const answers = frames.length === 0 ? [] : answersOf(path, frames, channel);
     const refused = new Set<string>();
     let values = 0;
     const differences = frames.flatMap(({ id, data }, index) => {
@@ -53,7 +56,10 @@ export async function compareXtce(file: string, text: string, perContainer: numb
       const again = channel.notes.flatMap(
         (note) => /\.(\S+): it occurs again, and is stored as '([^']*)'/.exec(note)?.slice(1) ?? [],
       );
-      for (const name of again) delete row[name];
+      const uncalibrated = channel.notes.flatMap(
+        (note) => /\.(\S+): .* the raw value is stored$/.exec(note)?.slice(1) ?? [],
+      );
+      for (const name of [...again, ...uncalibrated]) delete row[name];
       return valueDifferences(row, answer.values).map(
         (each) => `${codec.name} ${Buffer.from(data).toString("hex")}: ${each}`,
       );
@@ -63,6 +69,37 @@ export async function compareXtce(file: string, text: string, perContainer: numb
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+function spacePacketParser(path: string, frames: readonly Frame[]): Answer[] {
+  const input = frames.map(({ data }) => `${Buffer.from(data).toString("hex")}\n`).join("");
+  return run(PYTHON_PROGRAM, [PEER, path], input)
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Answer);
+}
+
+/** Values of Yamcs: the raw ones of what has names, and of bytes and texts. */
+export function yamcs(path: string, frames: readonly Frame[], { definition }: DefinedChannel): Answer[] {
+  const messages = new Map(definition.messages.map((message) => [message.id, message]));
+  // Its name in XTCE 1.2, which Yamcs insists on.
+  writeFileSync(path, readFileSync(path, "utf8").replaceAll('"IEEE754"', '"IEEE754_1985"'));
+  const packets = frames.map(({ id, data }) => ({ container: messages.get(id)!.name, bytes: data }));
+  return yamcsAnswers(path, packets).map((line, index): Answer => {
+    const fields = new Map(messages.get(frames[index]!.id)!.fields.map((field) => [field.name, field]));
+    const entries = line.slice(1).split("\u0001").slice(0, -1);
+    return {
+      values: Object.fromEntries(
+        entries.map((entry) => {
+          const [name = "", raw = "", value = ""] = entry.split("\t");
+          const { type, states } = fields.get(name) ?? {};
+          const time = /^\d{4}-.*Z$/.test(value) ? String(Date.parse(value) / 1000) : value;
+          const given = states === undefined ? time : raw;
+          return [name, type === "text" ? { text: raw } : type === "bytes" ? { bytes: raw } : given];
+        }),
+      ),
+    };
+  });
 }
 
 interface Frame {
@@ -77,12 +114,18 @@ function framesOf({ definition }: DefinedChannel, perContainer: number): Frame[]
     Array.from({ length: perContainer }, (_, round): Frame => {
       const most = round % 2 === 0 ? 255 : 127;
       const data = Uint8Array.from({ length: size + MORE_BYTES }, () => (round === 0 ? 0 : random.integer(0, most)));
-      // The peer refuses values without a label.
-      for (const field of fields) if (field.states && round > 0) put(data, field, random.pick(field.states)[0]);
+      for (const field of fields) makeReadable(data, field, round, random);
       if (place !== "none") putId(data, place, id);
       return { id, data };
     }),
   );
+}
+
+/** The peers refuse values without a label, and texts without their end. */
+function makeReadable(data: Uint8Array, field: DefinedField, round: number, random: Random): void {
+  const { type, bit, width, states } = field;
+  if (states && round > 0) put(data, field, random.pick(states)[0]);
+  if (type === "text") put(data, { bit: bit + width - 8, width: 8, order: "big" }, 0);
 }
 
 function putId(data: Uint8Array, place: string, id: number): void {
@@ -109,8 +152,9 @@ function isSame(found: unknown, value: Exclude<Value, null>, index: string | und
     if (value.bytes !== undefined && typeof found === "string")
       return found === new TextDecoder().decode(Buffer.from(value.bytes, "hex")).split("\0", 1)[0];
     if (value.bytes !== undefined) return Buffer.from(value.bytes, "hex")[Number(index ?? 0)] === found;
-    return typeof found === "string" && (found === value.text || /[^ -~]/.test(value.text ?? ""));
+    return typeof found === "string" && (found === value.text || /[^ -~]/.test(`${value.text}${found}`));
   }
   if (typeof found === "bigint") return /^-?\d+$/.test(value) && BigInt(value) === found;
-  return typeof found === "number" && found === Number(value);
+  // Yamcs prints numbers of 32 bits with the digits that these need.
+  return typeof found === "number" && (found === Number(value) || Math.fround(found) === Math.fround(Number(value)));
 }

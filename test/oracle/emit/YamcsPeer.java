@@ -2,6 +2,7 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.yamcs.YConfiguration;
@@ -15,12 +16,18 @@ import org.yamcs.mdb.MdbFactory;
 import org.yamcs.mdb.ProcessingData;
 import org.yamcs.mdb.ProcessorData;
 import org.yamcs.mdb.XtceTmExtractor;
+import org.yamcs.parameter.AggregateValue;
+import org.yamcs.parameter.ArrayValue;
 import org.yamcs.parameter.ParameterValue;
+import org.yamcs.parameter.Value;
 import org.yamcs.xtce.Algorithm;
 import org.yamcs.xtce.CustomAlgorithm;
 import org.yamcs.xtce.MathAlgorithm;
 
-/** Reads messages by an emitted XTCE file with Yamcs: `file container`, then a line of hexadecimal digits for each message. */
+/**
+ * Reads messages by an XTCE file with Yamcs. Argument: the file. A line for each message: the name of its container, a blank, and hexadecimal
+ * digits. A container is read from the one that it inherits from.
+ */
 public class YamcsPeer {
     public static void main(String[] args) throws Exception {
         java.util.logging.LogManager.getLogManager().reset();
@@ -34,16 +41,18 @@ public class YamcsPeer {
         XtceTmExtractor extractor = new XtceTmExtractor(mdb, processor);
         AlgorithmExecutionContext context = new AlgorithmExecutionContext("peer", processor, 1);
         List<AlgorithmExecutor> algorithms = new ArrayList<>();
-        for (Algorithm algorithm : mdb.getAlgorithms()) {
+        boolean isEmitted = mdb.getSequenceContainers().stream().anyMatch(c -> c.getName().equals("frame"));
+        for (Algorithm algorithm : isEmitted ? mdb.getAlgorithms() : List.<Algorithm>of()) {
             algorithms.add(algorithm instanceof MathAlgorithm math ? new MathAlgorithmExecutor(math, context, math)
                     : new JavaExprAlgorithmExecutionFactory().makeExecutor((CustomAlgorithm) algorithm, context));
         }
         extractor.provideAll();
-        var root = mdb.getSequenceContainers().stream().filter(c -> c.getName().equals("frame")).findFirst().get();
         BufferedReader input = new BufferedReader(new InputStreamReader(System.in));
         for (String line = input.readLine(); line != null; line = input.readLine()) {
-            byte[] data = new byte[line.length() / 2];
-            for (int i = 0; i < data.length; i++) data[i] = (byte) Integer.parseInt(line.substring(2 * i, 2 * i + 2), 16);
+            String[] words = line.split(" ");
+            byte[] data = HexFormat.of().parseHex(words[1]);
+            var root = mdb.getSequenceContainers().stream().filter(c -> c.getName().equals(words[0])).findFirst().get();
+            while (root.getBaseContainer() != null) root = root.getBaseContainer();
             var result = extractor.processPacket(data, 0, 0, 0, root);
             StringBuilder answer = new StringBuilder("@");
             for (ParameterValue value : result.getParameterResult()) append(answer, value);
@@ -58,7 +67,26 @@ public class YamcsPeer {
     }
 
     private static void append(StringBuilder answer, ParameterValue value) {
-        answer.append(value.getParameter().getName()).append('\t').append(value.getRawValue()).append('\t')
-                .append(value.getEngValue()).append('\u0001');
+        append(answer, value.getParameter().getName(), value.getRawValue(), value.getEngValue());
+    }
+
+    private static void append(StringBuilder answer, String name, Value raw, Value value) {
+        if (value instanceof AggregateValue all) {
+            var inside = (AggregateValue) raw;
+            for (int i = 0; i < all.numMembers(); i++)
+                append(answer, name + "." + all.getMemberName(i), inside.getMemberValue(i), all.getMemberValue(i));
+        } else if (value instanceof ArrayValue all) {
+            var inside = (ArrayValue) raw;
+            for (int i = 0; i < all.flatLength(); i++) {
+                String place = "";
+                for (int d = all.getDimensions().length - 1, rest = i; d >= 0; rest /= all.getDimensions()[d--])
+                    place = "." + rest % all.getDimensions()[d] + place;
+                append(answer, name + place, inside.getElementValue(i), all.getElementValue(i));
+            }
+        } else {
+            for (Object each : new Object[] { name, raw, value })
+                answer.append(String.valueOf(each).replaceAll("\\p{Cntrl}", "?")).append('\t');
+            answer.setCharAt(answer.length() - 1, '\u0001');
+        }
     }
 }

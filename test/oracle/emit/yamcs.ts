@@ -32,6 +32,17 @@ export function needsYamcs(): false | string {
   return false;
 }
 
+/** The answer to each packet: `@`, and for each parameter its name, raw value and calibrated value. */
+export function yamcsAnswers(
+  file: string,
+  packets: readonly { readonly container: string; readonly bytes: Uint8Array }[],
+): string[] {
+  const input = packets.map(({ container, bytes }) => `${container} ${Buffer.from(bytes).toString("hex")}\n`).join("");
+  return run("java", ["-cp", join(FOLDER, "lib/*"), PEER, file], input)
+    .split("\n")
+    .filter((line) => line.startsWith("@"));
+}
+
 /** All differences of raw and calibrated values. */
 export function yamcsDifferences(channel: EmittedChannel, messages: readonly SampleMessage[]): string[] {
   const folder = temporaryFolder();
@@ -48,10 +59,10 @@ export function yamcsDifferences(channel: EmittedChannel, messages: readonly Sam
         .filter(([, name]) => !name?.includes("__bit"))
         .map(([, name, path]) => [name!, path!] as const),
     );
-    const input = messages.map((message) => `${Buffer.from(channel.frame(message)).toString("hex")}\n`).join("");
-    const answers = run("java", ["-cp", join(FOLDER, "lib/*"), PEER, file], input)
-      .split("\n")
-      .filter((line) => line.startsWith("@"));
+    const answers = yamcsAnswers(
+      file,
+      messages.map((message) => ({ container: "frame", bytes: channel.frame(message) })),
+    );
     const notes = (words: string) =>
       new Set(
         channel.limits

@@ -32,7 +32,7 @@ export async function compareXtce(
   file: string,
   text: string,
   perContainer: number,
-  answersOf = spacePacketParser,
+  answersOf: (path: string, frames: readonly Frame[], channel: DefinedChannel) => Answer[] = spacePacketParser,
 ): Promise<ContainerComparison> {
   const channel = await definedChannel(basename(file), text);
   const folder = temporaryFolder();

@@ -6,7 +6,7 @@ import { type CanFrame, type CanRecording, canFrame, hexBytes, LineReader } from
 const LOGGED =
   /^\((\d+)\.(\d{1,9})\)\s+(\S+)\s+([\da-f]{3}|[\da-f]{8})#(?:#[\da-f])?([\da-f]*)(?:_[9a-f])?(?:\s+[RT])?\s*$/i;
 const LOGGED_OTHER = /^\(\d+\.\d{1,9}\)\s+\S+\s+[\da-f]{3,8}#R\d?(?:_[9a-f])?(?:\s+[RT])?\s*$/i;
-/** Of lines for people: seconds, or with `-t A` the computer's own time. */
+/** The time of lines for people: seconds, or with `-t A` the computer's own time. */
 const TIME = String.raw`(?:\((?:(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)|(\d+))\.(\d{1,9})\)\s+)?`;
 /** ` (1436509052.249713)  vcan0  123   [8]  11 22 33 44 55 66 77 88   '.."3DUfw'` */
 const SHOWN = new RegExp(

@@ -76,7 +76,7 @@ class TrcLines {
   }
 }
 
-/** Of milliseconds with a fraction. */
+/** Milliseconds with a fraction as microseconds. */
 function microseconds(text: string): bigint {
   const [whole = "0", fraction = ""] = text.split(".");
   return BigInt(whole) * 1000n + BigInt(fraction.slice(0, 3).padEnd(3, "0"));

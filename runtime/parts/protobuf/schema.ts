@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 import type { Enum, Field, MapField, Root, Type } from "protobufjs";
+import { withoutGroups } from "./groups.ts";
 
 export type Scalar =
   | "double"
@@ -234,7 +235,7 @@ type Parsed = ReturnType<typeof parsedText>;
 
 function parsedText(library: Library, path: string, text: string, root: Root) {
   try {
-    return library.parse(text, root, { keepCase: true });
+    return library.parse(withoutGroups(text), root, { keepCase: true });
   } catch (cause) {
     throw new Error(`${path}: ${sentence(cause)}`, { cause });
   }

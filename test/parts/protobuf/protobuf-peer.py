@@ -105,13 +105,16 @@ def inner(field, message, chance, depth):
         fill(message, chance, depth + 1)
 
 
+WRAPPERS = {f"google.protobuf.{kind}Value" for kind in ("Double", "Float", "Int64", "UInt64", "Int32", "UInt32", "Bool", "String", "Bytes")}
+
+
 def flat(message, prefix, into):
     for field in message.DESCRIPTOR.fields:
         name = prefix + field.name
         if field.message_type is not None and field.message_type.GetOptions().map_entry:
             value = field.message_type.fields_by_name["value"]
             for key, item in getattr(message, field.name).items():
-                put(value, f"{name}.{key}", item, into)
+                put(value, f"{name}.{str(key).lower() if isinstance(key, bool) else key}", item, into)
         elif field.is_repeated:
             for index, item in enumerate(getattr(message, field.name)):
                 put(field, f"{name}.{index}", item, into)
@@ -127,8 +130,8 @@ def put(field, name, value, into):
         kind = field.message_type.full_name
         if kind == "google.protobuf.Duration":
             into[name] = value.seconds + value.nanos / 1e9
-        elif kind == "google.protobuf.Int64Value":
-            into[name] = str(value.value)
+        elif kind in WRAPPERS:
+            put(field.message_type.fields_by_name["value"], name, value.value, into)
         elif kind == "google.protobuf.Struct":
             structure(json_format.MessageToDict(value), name, into)
         elif kind == "google.protobuf.Any":

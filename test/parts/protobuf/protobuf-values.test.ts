@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { parseTypedRows, type TypedRow, typedRowsText } from "../../../runtime/model/typed-rows.ts";
+import { withoutGroups } from "../../../runtime/parts/protobuf/groups.ts";
 import { readMessage } from "../../../runtime/parts/protobuf/read-message.ts";
 import { rowsOf } from "../../../runtime/parts/protobuf/rows.ts";
 import { loadSchema } from "../../../runtime/parts/protobuf/schema.ts";
@@ -26,9 +27,13 @@ const plain = ({ values }: TypedRow) =>
   );
 
 test("values of random messages of every type", { skip: needsPeers("protobuf") }, async () => {
-  const found = await compareProto(FOLDER, ["plant.proto", "parts/pump.proto", "batch.proto"], 200);
+  const found = await compareProto(
+    FOLDER,
+    ["plant.proto", "parts/pump.proto", "batch.proto", "older.proto", "edition.proto"],
+    200,
+  );
   assert.deepEqual(found.differences.slice(0, 5), []);
-  assert.equal(found.types, 6);
+  assert.equal(found.types, 13);
   assert.ok(found.values > 10_000, `${found.values} values`);
 });
 
@@ -113,6 +118,25 @@ function length(bytes: Uint8Array): Buffer {
   for (; left > 127; left >>= 7) out.push((left & 127) | 128);
   return Buffer.from([...out, left]);
 }
+
+test("groups of proto2 as messages: in a oneof, in an extension, with braces in comments and texts", () => {
+  const plain = (text: string) => withoutGroups(text).replaceAll(/\s+/g, " ").trim();
+  assert.equal(
+    plain("message A { optional group Two = 1 { repeated group In = 2 { } } }"),
+    "message A { optional Two two = 1; message Two { repeated In in = 2; message In { } } }",
+  );
+  assert.equal(
+    plain("message A { oneof x { int32 a = 1; group B = 2 [deprecated = true] { /* } */ } } }"),
+    "message A { message B { /* } */ } oneof x { int32 a = 1; B b = 2 [deprecated = true]; } }",
+  );
+  assert.equal(
+    plain('extend A { repeated group B = 9 { optional string s = 1 [default = "}"]; } }'),
+    'message B { optional string s = 1 [default = "}"]; } extend A { repeated B b = 9; }',
+  );
+  const none = "message group { optional group g = 1; } // group A = 1 {\n";
+  assert.equal(withoutGroups(none), none);
+  assert.equal(plain("message A { optional group B = 1 {"), "message A { optional B b = 1; message B {}");
+});
 
 test("a definition that cannot be used says why", async () => {
   const schema = await schemaOf("plant.proto");

@@ -81,14 +81,23 @@ export async function installPackages({ tests = false } = {}) {
   };
   const paths = packagePaths({ tests });
   const count = () => paths.filter((path) => existsSync(join(ROOT, path, "package.json"))).length;
-  const command = [...npmCommand(), "ci", "--loglevel=error", ...(tests ? [] : ["--omit=dev"])];
-  await step("installing packages (npm ci)", command, {
+  const command = [...npmCommand(), "ci", "--loglevel=warn", ...(tests ? [] : ["--omit=dev"])];
+  const said = await step("installing packages (npm ci)", command, {
     cwd: ROOT,
     env,
     progress: () => `${count()} of ${paths.length}`,
     watch: (end) => watchRegistry(env, count, end),
   });
   if (cache !== undefined) rmSync(cache, { recursive: true, force: true });
+  const reason = notWritten(said);
+  if (reason === undefined) return;
+  rmSync(join(ROOT, "node_modules/.package-lock.json"), { force: true });
+  fail(`packages could not be written whole (${reason}); the next start installs them again`);
+}
+
+/** On a full disk npm only warns of each file, and ends with 0. A file that vanished belongs to a package that npm gave up itself. */
+export function notWritten(said) {
+  return /TAR_ENTRY_ERROR (?!ENOENT)(.*)/.exec(said)?.[1];
 }
 
 /** npm tries an unreachable registry again for minutes, and says nothing. If nothing has come, `npm ping` asks once, with npm's settings. */

@@ -13,6 +13,8 @@ import { BESIDE } from "../build/programs.mjs";
 /** Text of a file that needs a separate process: top-level hooks apply to all tests of a process. */
 const ALONE =
   /^(?:before|after|beforeEach|afterEach|mock)\b|\bprocess\.(?:env\b.*\] = |chdir|umask)|\bmock\.|new Lab\(/m;
+/** They share a browser, which takes as long to start as their process. */
+const PAGE = /^test\/e2e\/page/;
 const PROGRAMS = "test/support/programs";
 /** Processes and threads that the service starts, by the names of the built files. */
 const PROCESSES = {
@@ -86,7 +88,7 @@ function groupsOf(root, files) {
   const groups = [];
   const open = new Map();
   for (const file of files) {
-    if (file.startsWith("test/e2e/") || ALONE.test(readFileSync(join(root, file), "utf8"))) {
+    if ((file.startsWith("test/e2e/") && !PAGE.test(file)) || ALONE.test(readFileSync(join(root, file), "utf8"))) {
       groups.push([file]);
       continue;
     }
@@ -100,7 +102,7 @@ function groupsOf(root, files) {
 }
 
 function weightOf(group) {
-  return group.reduce((weight, file) => weight + (file.endsWith(".long.test.ts") ? OF_A_LONG_ONE : 1), 0);
+  return group.reduce((sum, file) => sum + (file.endsWith(".long.test.ts") || PAGE.test(file) ? OF_A_LONG_ONE : 1), 0);
 }
 
 function nameOf(group) {

@@ -1,7 +1,7 @@
 /**
  * `npm test [-- PATH …]`: sets up what is missing, then runs all tests, or those whose paths contain one of the words.
  * `npm run test:long`: campaigns that take minutes. These are the files `*.long.test.ts`, and tests that use
- * `support/long.ts`.
+ * `support/long.ts`. `npm run test:all`: all tests, each once.
  * `--again`: if at most three files fail, each of them runs once more, alone. The output names those that pass then.
  */
 
@@ -32,16 +32,17 @@ const MEMORY_BYTES = 2 ** 30;
 /** More than a busy machine makes fail. */
 const MOST_AGAIN = 3;
 
-const OPTIONS = ["--short", "--long", "--again"];
+const OPTIONS = ["--short", "--long", "--all", "--again"];
 const given = process.argv.slice(2);
 const words = given.filter((word) => !OPTIONS.includes(word));
-const isLong = given.includes("--long");
+const isAll = given.includes("--all");
+const isLong = isAll || given.includes("--long");
 const isShort = !isLong && (words.length === 0 || given.includes("--short"));
 const files = readdirSync(join(ROOT, "test"), { recursive: true })
   .map((name) => `test/${String(name).replaceAll("\\", "/")}`)
   .filter((name) => name.endsWith(".test.ts") && !name.startsWith("test/.work/"))
   .filter((name) => words.length === 0 || words.some((word) => name.includes(word)))
-  .filter((name) => (isShort ? !name.endsWith(".long.test.ts") : !isLong || takesLong(name)))
+  .filter((name) => (isShort ? !name.endsWith(".long.test.ts") : isAll || !isLong || takesLong(name)))
   .sort();
 
 if (files.length === 0) {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { packagesFit } from "../../scripts/build/setup.mjs";
+import { notWritten, packagesFit } from "../../scripts/build/setup.mjs";
 import { ROOT } from "../support/lab.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -66,4 +66,10 @@ test("the lock file says where each package is: npm would ask for the versions o
     assert.match(resolved ?? "", /^https:\/\/registry\.npmjs\.org\/[^?#]+\.tgz$/, path);
     assert.match(integrity ?? "", /^sha512-/, path);
   }
+});
+
+test("npm ends with 0 on a full disk: what it warns of is told [findings/npm-ci-full-disk.sh]", () => {
+  const warned = "npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write\n\nadded 168 packages in 40s\n";
+  assert.equal(notWritten(warned), "ENOSPC: no space left on device, write");
+  assert.equal(notWritten("npm warn deprecated glob@7.2.3: old\n\nadded 168 packages in 40s\n"), undefined);
 });

@@ -54,7 +54,8 @@ export const INFLUXQL: readonly Parameter[] = [
   query("q", "Statements", INFLUXQL_STATEMENT),
   query("db", "The database", "mqttkit_1_testdrive"),
   query("epoch", "Times as a number of these since 1970: ns, u, ms, s, m or h; otherwise as ISO 8601", "ms"),
-  ...passedOver("rp", "chunk_size", "pretty", "params"),
+  query("params", "Values of `$name` in the statements: a JSON object", '{"t":"2026-01-31T12:00:00Z"}'),
+  ...passedOver("rp", "chunk_size", "pretty"),
   query("chunked", "Ignored: an answer is whole", ""),
   ...CREDENTIALS,
 ];

@@ -10,6 +10,7 @@ import { ownTurn } from "../../lib/turns.ts";
 import { formatNs } from "../../model/clock.ts";
 import type { TimeLimit } from "../../model/export-request.ts";
 import type { MeasurementInfo } from "../../model/store.ts";
+import { boundParameters } from "./bound-parameters.ts";
 import { innerSource } from "./inner-select.ts";
 import { parseInfluxql } from "./parse.ts";
 import { MOST_VALUES } from "./plan.ts";
@@ -61,7 +62,7 @@ export async function answerInfluxql(
   if (epoch !== undefined && epochNs === undefined)
     throw new InfluxqlError(`epoch '${epoch.slice(0, 20)}' is not one of ${Object.keys(EPOCHS).join(", ")}`);
   const now = (parts.now ?? nowNs)();
-  const statements = parseInfluxql(parameter("q") ?? "", now);
+  const statements = parseInfluxql(parameter("q") ?? "", now, boundParameters(parameter("params") ?? "{}"));
   const slot = await parts.slots.take(parts.client?.(context) ?? "");
   if (typeof slot === "string") return tooMany(slot);
   try {

@@ -41,8 +41,8 @@ const MOST_GROUPINGS = 20;
  * but of a request that fails only its status.
  * @throws InfluxqlError where no statement is found
  */
-export function parseInfluxql(query: string, nowNs: bigint): Statement[] {
-  const parser = new Parser(tokensOf(query), nowNs);
+export function parseInfluxql(query: string, nowNs: bigint, bound?: ReadonlyMap<string, Token>): Statement[] {
+  const parser = new Parser(tokensOf(query, bound), nowNs);
   const statements: Statement[] = [];
   while (!parser.isAtEnd) {
     if (parser.takeSign(";")) continue;

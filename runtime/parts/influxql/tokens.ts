@@ -20,10 +20,11 @@ const WORD = /[A-Za-z_]\w*/y;
 const NAME = /"(?:[^"\\\n]|\\[\s\S])*"/y;
 const TEXT = /'(?:[^'\\\n]|\\[\s\S])*'/y;
 const PATTERN = /\/(?:[^/\\\n]|\\[\s\S])*\//y;
+const BOUND = /\$(?:[A-Za-z_]\w*|"(?:[^"\\\n]|\\[\s\S])*")/y;
 const SIGN = /::|<>|!=|<=|>=|=~|!~|[-+*/%(),.;=<>]/y;
 
-/** @throws InfluxqlError */
-export function tokensOf(query: string): Token[] {
+/** @param bound values in the place of `$name` @throws InfluxqlError */
+export function tokensOf(query: string, bound: ReadonlyMap<string, Token> = new Map()): Token[] {
   const tokens: Token[] = [];
   let at = 0;
   const take = (expression: RegExp): string | undefined => {
@@ -34,11 +35,20 @@ export function tokensOf(query: string): Token[] {
   };
   while (at < query.length) {
     if (take(SPACE) !== undefined) continue;
-    const token = durationToken(take(DURATION)) ?? plainToken(take, mayBePattern(tokens.at(-1)));
+    const token =
+      boundToken(take(BOUND), bound) ?? durationToken(take(DURATION)) ?? plainToken(take, mayBePattern(tokens.at(-1)));
     if (token === undefined) throw new InfluxqlError(`${quoted(query.slice(at, at + 20))} is not understood`);
     tokens.push(token);
   }
   return tokens;
+}
+
+function boundToken(text: string | undefined, bound: ReadonlyMap<string, Token>): Token | undefined {
+  if (text === undefined) return undefined;
+  const name = text.startsWith('$"') ? unescaped(text.slice(1)) : text.slice(1);
+  const token = bound.get(name);
+  if (token === undefined) throw new InfluxqlError(`missing parameter: ${name}`);
+  return token;
 }
 
 function durationToken(text: string | undefined): Token | undefined {

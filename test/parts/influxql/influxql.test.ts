@@ -138,6 +138,34 @@ test("times have the requested format", { skip }, async () => {
   assert.equal((await ours(q, {})).text, await theirs(q, {}));
 });
 
+test("values are bound to names", { skip }, async () => {
+  const from = 'FROM "02_cap" WHERE';
+  for (const [q, params] of [
+    [`SELECT f ${from} f > $least AND b = $on`, { least: 99.5, on: true }],
+    [`SELECT n ${from} n > $least`, { least: 90 }],
+    [`SELECT n ${from} n < $most`, { most: -95 }],
+    [`SELECT s ${from} s = $"a text"`, { "a text": 'a "50"' }],
+    [`SELECT s ${from} s =~ $like`, { like: { regex: "50" } }],
+    [
+      `SELECT $column ${from} time >= $t LIMIT $few`,
+      { column: { identifier: "n" }, t: "2026-01-31T12:01:40Z", few: 3 },
+    ],
+    [
+      `SELECT mean(f) FROM $place WHERE ${RANGE} GROUP BY time($width)`,
+      { place: { identifier: "02_cap" }, width: { duration: "20s" } },
+    ],
+  ] as const) {
+    const more = { epoch: "ns", params: JSON.stringify(params) };
+    const here = (await ours(q, more)).text;
+    assert.match(here, /"values"/, q);
+    assert.deepEqual(rounded(here), rounded(await theirs(q, more)), q);
+  }
+  for (const params of ["{}", "[1]", "none", '{"x":null}', '{"x":["a"]}']) {
+    assert.match((await ours(`SELECT f ${from} f > $x`, { params })).text, /"error"/, params);
+    assert.match(await theirs(`SELECT f ${from} f > $x`, { params }), /"error"/, params);
+  }
+});
+
 test("unsupported queries are refused with a sentence", async () => {
   for (const [q, sentence] of [
     ["DROP MEASUREMENT x", /SELECT, SHOW and CREATE DATABASE/],

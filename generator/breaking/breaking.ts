@@ -38,8 +38,8 @@ export function breakingChanges(today: Today, against: string | undefined): Brea
   const types = [...inStore, ...compareWithHistory(history(today.folder, after), after)];
   const found = compareCatalogues(before.channels, after);
   // Report each field's type change once. Sources by precedence: the catalogues, the store, the history.
-  const told = new Set(found.filter(({ kind }) => kind === "type").map(placeOf));
-  const rest = types.filter((change) => !told.has(placeOf(change)) && told.add(placeOf(change)));
+  const described = new Set(found.filter(({ kind }) => kind === "type").map(placeOf));
+  const rest = types.filter((change) => !described.has(placeOf(change)) && described.add(placeOf(change)));
   return { against: before.shown, changes: folded([...found, ...rest]) };
 }
 

@@ -91,7 +91,7 @@ export function codeClimateText(findings: readonly Finding[], configuration: str
 /** One test for each header that was read; each finding fails a test of its own, and notes are output. */
 export function junitText(findings: readonly Finding[], headers: readonly string[]): string {
   const failing = findings.filter(({ level }) => level === "error");
-  const told = findings.filter(({ level }) => level !== "error");
+  const notices = findings.filter(({ level }) => level !== "error");
   const bad = new Set(failing.map(({ place }) => place?.file));
   const passed = headers
     .filter((header) => !bad.has(header))
@@ -103,7 +103,7 @@ export function junitText(findings: readonly Finding[], headers: readonly string
     const failure = `      <failure type="${xml(code)}" message="${xml(message)}">${xml(withHint(finding))}</failure>`;
     return `${head}\n${failure}\n    </testcase>`;
   });
-  const output = told.map(
+  const output = notices.map(
     ({ level, code, message, place }) =>
       `${place === undefined ? "" : `${place.file}:${place.start.line}: `}${level} ${code}: ${message}`,
   );

@@ -68,8 +68,8 @@ function inOne(array: string, elements: readonly (readonly EntryMember[])[]): En
     ...(nsStep !== undefined && { nsStep }),
     fields,
   };
-  const told = elements.flatMap((element) => element.flatMap((each) => each.fields));
-  return jsonText(fieldsIn<JsonObject>([entry])) === jsonText(told) ? [{ entry, fields: told }] : undefined;
+  const written = elements.flatMap((element) => element.flatMap((each) => each.fields));
+  return jsonText(fieldsIn<JsonObject>([entry])) === jsonText(written) ? [{ entry, fields: written }] : undefined;
 }
 
 /** Replaces the index in the first element by `*` and collects the steps. The caller checks the result against all elements. */

@@ -123,13 +123,13 @@ export class Names {
   }
 
   /** @param told is called with a name that had to be changed */
-  declare(preferred: string, told?: (name: string) => void): string {
+  declare(preferred: string, onRenamed?: (name: string) => void): string {
     const { clean, folded, reserved, escaped } = this.#policy;
     const base = clean(preferred);
     let name = reserved.has(folded(base)) ? escaped(base) : base;
     for (let count = 2; this.#taken.has(folded(name)); count++) name = `${base}_${count}`;
     this.#taken.add(folded(name));
-    if (name !== base) told?.(name);
+    if (name !== base) onRenamed?.(name);
     return name;
   }
 }

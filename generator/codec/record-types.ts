@@ -53,10 +53,10 @@ export function storedInterface(model: StructModel, enums: EnumNames): FilePart 
 
 /** `CapRInput`: the input of `fromStored`, if it is not just a part of the stored record. */
 export function inputInterface(model: StructModel, enums: EnumNames): FilePart[] {
-  const asked = model.fields.filter((leaf) => leaf.rawKey !== undefined);
-  if (asked.length === 0) return [];
-  const stored = asked.map((leaf) => stringLiteral(leaf.compiled.column)).join(" | ");
-  const properties = asked.map((leaf) => ({
+  const rawLeaves = model.fields.filter((leaf) => leaf.rawKey !== undefined);
+  if (rawLeaves.length === 0) return [];
+  const stored = rawLeaves.map((leaf) => stringLiteral(leaf.compiled.column)).join(" | ");
+  const properties = rawLeaves.map((leaf) => ({
     key: propertyKey(leaf.rawKey ?? ""),
     type: `${fieldType(leaf, enums)} | undefined`,
     doc: [`Raw value of \`${commentText(leaf.node.path)}\`, ${place(leaf.node.span)}`],

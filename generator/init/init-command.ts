@@ -175,7 +175,7 @@ async function beginListening(options: InitOptions & { readonly capture: string 
 async function begin(given: InitOptions): Promise<number> {
   const options = given.guesses === "ask" ? { ...given, accept: isAccepted } : given;
   const result = await init(options);
-  if (result.kind !== "asked") return tell(result);
+  if (result.kind !== "proposed") return tell(result);
   process.stdout.write(`${proposalText(result.proposal).join("\n")}\n`);
   if (!process.stdin.isTTY) return refuse(`nothing was written; ${adviceOf(result.proposal)}\n`, 1);
   return tell(await init({ ...options, ...(await answers(result.proposal)), guesses: "take" }));
@@ -234,7 +234,7 @@ function tell(result: InitResult): number {
   const program = process.env["npm_command"] === "exec" || isPackage(process.cwd()) ? "npx structline" : "structline";
   const service = hasService(process.cwd()) ? `'${program}'` : "the package structline-service";
   switch (result.kind) {
-    case "asked":
+    case "proposed":
       throw new Error("it was answered");
     case "refused":
       return refuse(result.text, 1);

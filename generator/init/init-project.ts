@@ -63,7 +63,7 @@ export class Changes {
   }
 
   /** The lines to print. Many headers are summarised by their number. */
-  get told(): readonly string[] {
+  get summary(): readonly string[] {
     const headers = this.lines.filter((line) => line.startsWith("wrote headers/"));
     if (headers.length <= MOST_NAMED) return this.lines;
     return [`wrote ${headers.length} headers in headers/`, ...this.lines.filter((line) => !headers.includes(line))];
@@ -79,14 +79,14 @@ export class Changes {
 }
 
 /** The text of channels.ini with the new channel. */
-export function withChannel(cwd: string, channel: NewChannel, heardOn: number | undefined): string {
+export function withChannel(cwd: string, channel: NewChannel, recordedPort: number | undefined): string {
   const path = join(cwd, "channels.ini");
-  if (!existsSync(path)) return configuration(channel, heardOn);
+  if (!existsSync(path)) return configuration(channel, recordedPort);
   const text = readFileSync(path, "utf8");
   const listed = text.replace(/^([ \t]*channels[ \t]*=[ \t]*)(.*?)[ \t]*$/m, (_, key: string, names: string) =>
     names === "" ? `${key}lab-${channel.name}` : `${key}${names}, lab-${channel.name}`,
   );
-  return `${listed.trimEnd()}\n\n${section(channel, freePort(path, heardOn))}`;
+  return `${listed.trimEnd()}\n\n${section(channel, freePort(path, recordedPort))}`;
 }
 
 export function configuration(channel: NewChannel, port = FIRST_PORT): string {
@@ -95,9 +95,9 @@ export function configuration(channel: NewChannel, port = FIRST_PORT): string {
 }
 
 /** The recording's port, or one above all used ports. A configuration that cannot be read is reported when it is used. */
-function freePort(file: string, heardOn: number | undefined): number {
+function freePort(file: string, recordedPort: number | undefined): number {
   const taken = loadSettings({ file }).channels.map(({ udpPort = 0 }) => udpPort);
-  return heardOn !== undefined && !taken.includes(heardOn) ? heardOn : Math.max(FIRST_PORT - 1, ...taken) + 1;
+  return recordedPort !== undefined && !taken.includes(recordedPort) ? recordedPort : Math.max(FIRST_PORT - 1, ...taken) + 1;
 }
 
 function section({ name, includePath, headerFile, keys }: NewChannel, port: number): string {

@@ -40,15 +40,15 @@ export function initProto({ cwd, messages }: ProtoOptions, from: string, name: s
   const section = `[realm-${realm}]\nproto = ${path}\nmessage = ${message}\n`;
   changes.write("channels.ini", `${stillOpen(before, ini).trimEnd()}\n\n${section}`);
   surroundings(cwd, changes);
-  const told = missing.map(
+  const notes = missing.map(
     (name) => `note: '${name}' was not found; the service starts without it if it has only options`,
   );
   const address = `${realm}/network/group/device`;
   return {
     kind: "done",
     lines: [
-      ...changes.told,
-      ...told,
+      ...changes.summary,
+      ...notes,
       `a body is a ${message}: publish it on '${address}/data.pb', or post it with 'Content-Type: application/x-protobuf'`,
       `to http://127.0.0.1:24642/api/${address}/data`,
     ],

@@ -71,7 +71,7 @@ export type InitResult =
   | { readonly kind: "done"; readonly lines: readonly string[]; readonly warnings?: string }
   | { readonly kind: "refused"; readonly text: string }
   /** The headers leave something open. */
-  | { readonly kind: "asked"; readonly proposal: Proposal };
+  | { readonly kind: "proposed"; readonly proposal: Proposal };
 
 const EXAMPLE = `// example.h: begin here. Every struct is one UDP datagram; byte 1 is its length, byte 2 its ID.
 #include <stdint.h>
@@ -130,20 +130,20 @@ async function initHeader(options: InitOptions, file: string): Promise<InitResul
   const progress = options.progress ?? (() => {});
   progress("reading the headers");
   const headers = readWithIncludes(file);
-  const heard = hear(options, progress);
-  if (heard !== undefined && "kind" in heard) return heard;
+  const recorded = hear(options, progress);
+  if (recorded !== undefined && "kind" in recorded) return recorded;
   progress(`looking for messages in ${headers.read().length} header files`);
-  const shown = await explained({ name, headers, heard, options, progress }, known);
+  const shown = await explained({ name, headers, recorded, options, progress }, known);
   if ("kind" in shown) return shown;
   const { keys } = shown;
-  const refusal = await refusedBy(options, shown, heard);
+  const refusal = await refusedBy(options, shown, recorded);
   if (refusal !== undefined) return { kind: "refused", text: refusal };
   progress("writing the codecs");
   const changes = new Changes(cwd);
   const moved = includePathOf(cwd, headers, changes);
   if (typeof moved !== "string") return moved;
   const channelKeys = { name, includePath: moved, headerFile: headers.name, keys: keys.lines };
-  changes.write("channels.ini", withChannel(cwd, channelKeys, heard?.recording.port));
+  changes.write("channels.ini", withChannel(cwd, channelKeys, recorded?.recording.port));
   surroundings(cwd, changes);
   const made = await generate({ ...GENERATE, config: ini, version, cwd, environment: process.env });
   const shownAs = { source: (path: string) => made.sources.get(path), style: "plain" } as const;
@@ -157,8 +157,8 @@ async function initHeader(options: InitOptions, file: string): Promise<InitResul
     shownAs,
   );
   const codecs = `made ${made.written.length} files in ${made.folder}`;
-  const done = [...changes.told, codecs];
-  const wasShown = heard !== undefined && options.accept !== undefined;
+  const done = [...changes.summary, codecs];
+  const wasShown = recorded !== undefined && options.accept !== undefined;
   return { kind: "done", lines: wasShown ? done : [...keys.said, ...done, ...shown.lines], warnings };
 }
 
@@ -189,7 +189,7 @@ function nameProblem(name: string, ini: string): string | undefined {
 interface Attempt {
   readonly name: string;
   readonly headers: HeaderTree;
-  readonly heard: Capture | undefined;
+  readonly recorded: Capture | undefined;
   readonly options: InitOptions;
   readonly progress: (step: string) => void;
 }
@@ -211,14 +211,14 @@ const WELL_EXPLAINED = 0.9;
 
 /** Tries a known protocol, then what the headers say, then what can be found in the recording. */
 async function explained(attempt: Attempt, known: Identified | undefined): Promise<Shown | InitResult> {
-  const { heard, progress } = attempt;
-  const identified = known ?? heard?.identified;
+  const { recorded, progress } = attempt;
+  const identified = known ?? recorded?.identified;
   const plain = await proven(attempt, identified);
   // A stream may have a sync word, without which a lost byte would spoil the frames behind it.
-  const isDone = !("kind" in plain) && plain.share >= WELL_EXPLAINED && heard?.recording.kind !== "stream";
-  if (heard === undefined || identified !== undefined || isDone) return plain;
+  const isDone = !("kind" in plain) && plain.share >= WELL_EXPLAINED && recorded?.recording.kind !== "stream";
+  if (recorded === undefined || identified !== undefined || isDone) return plain;
   progress("looking for frames of an unknown protocol in the recording");
-  const found = discovered(attempt, heard);
+  const found = discovered(attempt, recorded);
   if (found === undefined) return plain;
   const other = await proven(attempt, found).catch((error: unknown) => {
     // The keys do not go together, such as `id = none` for several structs.
@@ -226,8 +226,8 @@ async function explained(attempt: Attempt, known: Identified | undefined): Promi
     throw error;
   });
   if (!("kind" in other)) return "kind" in plain || other.share >= plain.share ? other : plain;
-  if (!("kind" in plain) || plain.kind === "asked") return plain;
-  if (other.kind === "asked" || plain.kind !== "refused") return other;
+  if (!("kind" in plain) || plain.kind === "proposed") return plain;
+  if (other.kind === "proposed" || plain.kind !== "refused") return other;
   return { kind: "refused", text: `${plain.text}${identifiedText(found)}\n` };
 }
 
@@ -242,9 +242,9 @@ function discovered({ name, headers, options }: Attempt, { recording }: Capture)
 async function refusedBy(
   { guesses, accept }: InitOptions,
   { keys, lines, isDiscovered }: Shown,
-  heard: Capture | undefined,
+  recorded: Capture | undefined,
 ): Promise<string | undefined> {
-  if (heard === undefined) return undefined;
+  if (recorded === undefined) return undefined;
   const shown = [...keys.said, ...lines];
   if (accept !== undefined) return (await accept(shown)) ? undefined : "nothing was written\n";
   if (guesses === "take" || !isDiscovered) return undefined;
@@ -257,19 +257,19 @@ async function proven(
   identified: Identified | undefined,
   order?: Played["turned"],
 ): Promise<Shown | InitResult> {
-  const { name, headers, heard, options, progress } = attempt;
+  const { name, headers, recorded, options, progress } = attempt;
   const keys = proposedKeys(name, headers, options, identified, order);
   if ("kind" in keys) return keys;
   const channel = { name, includePath: headers.root, headerFile: headers.name, keys: keys.lines };
   progress("compiling them");
   const compiled = tried(channel, headers.root, options.version);
-  const obstacle = obstacleIn(compiled, keys, heard);
+  const obstacle = obstacleIn(compiled, keys, recorded);
   if (obstacle !== undefined) return { kind: "refused", text: `${shownText(keys.said)}${obstacle}\n` };
   const isPublic = identified !== undefined && identified.found === undefined;
   const isDiscovered = identified?.found !== undefined || order !== undefined;
-  if (heard === undefined) return { keys, lines: [], share: 1, isDiscovered };
+  if (recorded === undefined) return { keys, lines: [], share: 1, isDiscovered };
   progress("decoding the recording");
-  const played = await play(settingsFor(channel, headers.root), compiled.files, heard.recording);
+  const played = await play(settingsFor(channel, headers.root), compiled.files, recorded.recording);
   const isChance = !isPublic && played.share < LEAST_EXPLAINED;
   if (played.decoded === 0 || isChance) return { kind: "refused", text: unheard(played, identified, keys) };
   const isOrdered = isPublic || order !== undefined;
@@ -282,12 +282,12 @@ async function proven(
 function obstacleIn(
   { diagnostics, problem }: ReturnType<typeof tried>,
   { lines, isUnplaced }: Keys,
-  heard: Capture | undefined,
+  recorded: Capture | undefined,
 ): string | undefined {
   const misplaced = lines.some((line) => /^id\b/.test(line)) ? undefined : misplacedId(diagnostics);
   if (misplaced === undefined && problem !== undefined) return `${problem}${placeHint(lines)}nothing was written`;
-  const unplaced = misplaced ?? (heard === undefined && isUnplaced ? NO_PLACE : undefined);
-  return unplaced && `nothing was written: ${unplaced}: ${placesHint(heard)}`;
+  const unplaced = misplaced ?? (recorded === undefined && isUnplaced ? NO_PLACE : undefined);
+  return unplaced && `nothing was written: ${unplaced}: ${placesHint(recorded)}`;
 }
 
 /** What was proposed, so that a refusal can be understood. */
@@ -350,8 +350,8 @@ function hasWords(name: string, part: string): boolean {
 
 const NO_PLACE = "nothing says where frames have the ID";
 
-function placesHint(heard: Capture | undefined): string {
-  return heard === undefined
+function placesHint(recorded: Capture | undefined): string {
+  return recorded === undefined
     ? "say where (--id u8@0, --id none …), record some (--capture FILE), or name their protocol (--protocol NAME)"
     : "the recording has no frames of a known protocol, and none with a struct's size between signs that repeat";
 }
@@ -410,7 +410,7 @@ function proposedKeys(
   const has = (key: string) => given.some((line) => line.startsWith(`${key} =`));
   const isUnplaced = proposal.isUnplaced && !has("id") && capture === undefined;
   const isOpen = isGuess(proposal) || (guesses === "ask" && (isUnplaced || !proposal.target.isSettled));
-  if (guesses !== "take" && isOpen) return { kind: "asked", proposal: { ...proposal, isUnplaced } };
+  if (guesses !== "take" && isOpen) return { kind: "proposed", proposal: { ...proposal, isUnplaced } };
   const said = proposalText(has("id") ? { ...proposal, frame: undefined } : proposal);
   return {
     lines: [...given, ...proposalLines(proposal, has)],

@@ -70,8 +70,8 @@ export function propose(
   if (value.messages.some(hasId)) return said(plan, value, texts, given);
   const target = targetOf(plan);
   const suggested = suggestMessages(value, target, texts);
-  const heard = given.seen === undefined ? suggested.messages : byRecording(suggested.messages, given.seen);
-  const { own, included } = ofListedHeaders(heard, plan.headerFiles);
+  const channels = given.seen === undefined ? suggested.messages : byRecording(suggested.messages, given.seen);
+  const { own, included } = ofListedHeaders(channels, plan.headerFiles);
   const numbered = own.map((each, index): ProposedMessage => {
     return { ...each, id: each.id ?? String(index + 1), isGuess: each.id === undefined };
   });

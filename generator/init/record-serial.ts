@@ -31,7 +31,7 @@ export async function recordSerial(port: SerialSettings, seconds = SECONDS): Pro
     throw new Error(`'${port.path}' cannot be opened: ${(error as Error).message}`);
   }
   try {
-    const bytes = await heard(descriptor, seconds * 1000);
+    const bytes = await received(descriptor, seconds * 1000);
     if (bytes.length === 0) throw new Error(`'${port.path}' was silent for ${seconds} s at ${port.baudRate} baud`);
     const folder = mkdtempSync(join(tmpdir(), "structline-serial-"));
     const path = join(folder, "recording.bin");
@@ -42,7 +42,7 @@ export async function recordSerial(port: SerialSettings, seconds = SECONDS): Pro
   }
 }
 
-async function heard(descriptor: number, forMs: number): Promise<Buffer> {
+async function received(descriptor: number, forMs: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   const buffer = Buffer.alloc(65_536);
   let bytes = 0;

@@ -47,10 +47,10 @@ export function fixes(range: Range, named: readonly Diagnostic[], context: Actio
     fixes: diagnostic.fixes ?? [],
     shown: editorDiagnostic(diagnostic, project),
   }));
-  const asked = shown.filter(
+  const matching = shown.filter(
     (one) => touches(one.shown.range, range) || named.some((other) => isSame(one.shown, other)),
   );
-  return asked.flatMap(({ fixes: found, shown: diagnostic }) => {
+  return matching.flatMap(({ fixes: found, shown: diagnostic }) => {
     const actions = found.flatMap((fix) => {
       const files = resolved(fix, file, context.texts);
       if (files === undefined) return [];

@@ -13,9 +13,9 @@ const MOST_STATES = 16;
 export function memberText(found: readonly FoundMember[], index: FieldIndex, live: readonly string[]): string {
   // The versions of a channel share a header: one description for the newest.
   const newest = found.filter(({ channel: { channel } }) => channel.plan.versionOf === undefined);
-  const told = newest.length > 0 ? newest : found;
-  const shown = told.slice(0, MOST_MESSAGES).map((one) => describe(one, index));
-  const rest = told.length - shown.length;
+  const described = newest.length > 0 ? newest : found;
+  const shown = described.slice(0, MOST_MESSAGES).map((one) => describe(one, index));
+  const rest = described.length - shown.length;
   return [...shown, ...(rest > 0 ? [`and ${counted(rest, "more message")}`] : []), ...live].join("\n\n---\n\n");
 }
 

@@ -76,7 +76,7 @@ export function keyText(key: KeyDescription): string {
   ].join("\n\n");
 }
 
-interface Asked {
+interface KeyPlace {
   readonly text: string;
   readonly section: string;
   readonly state: State;
@@ -87,7 +87,7 @@ interface Asked {
 const value = (label: string) => plain(label, CompletionItemKind.Value);
 
 /** By key; undefined: nothing is known of the channel yet. */
-const VALUES: Readonly<Record<string, (asked: Asked) => CompletionItem[] | undefined>> = {
+const VALUES: Readonly<Record<string, (keyPlace: KeyPlace) => CompletionItem[] | undefined>> = {
   channels: ({ text }) => [...parseIni(text).sections.keys()].filter((name) => name.startsWith("lab-")).map(value),
   abi: () => ABI_NAMES.map((name) => plain(name, CompletionItemKind.EnumMember)),
   emit: () => EMITS.map(({ name, writes }) => ({ ...value(name), detail: writes })),
@@ -108,12 +108,12 @@ function channelsOf({ settings }: State): Settings["channels"] {
   return settings?.channels ?? [];
 }
 
-function headers({ channel }: Asked): CompletionItem[] | undefined {
+function headers({ channel }: KeyPlace): CompletionItem[] | undefined {
   const names = channel && includePathsOf(channel).flatMap(headersIn);
   return names && [...new Set(names)].map((name) => plain(name, CompletionItemKind.File));
 }
 
-function columns({ state, channel }: Asked): CompletionItem[] | undefined {
+function columns({ state, channel }: KeyPlace): CompletionItem[] | undefined {
   const model = channel && state.index.models.find(({ name }) => name === channel.name);
   const names = new Set(model?.messages.flatMap(({ fields }) => fields.map(({ column }) => column)));
   return channel && [...names].map((name) => plain(name, CompletionItemKind.Field));

@@ -91,11 +91,11 @@ function ofRemoved({ changes, against }: BreakingReport, { index, channels }: St
     const own = changes.filter(({ channel, struct }) => channel === name && struct !== undefined && !there.has(struct));
     if (own.length === 0) return [];
     const what = own.map(({ struct, text }) => `${struct} ${text}`).join(", ");
-    return [lens(TOP, `breaks ${against}: ${what}`, own.map(told))];
+    return [lens(TOP, `breaks ${against}: ${what}`, own.map(lineOf))];
   });
 }
 
-function told({ struct, field, text, consequences = [] }: BreakingReport["changes"][number]): string {
+function lineOf({ struct, field, text, consequences = [] }: BreakingReport["changes"][number]): string {
   return [field ?? struct, text, ...consequences].filter(Boolean).join(": ");
 }
 
@@ -113,7 +113,7 @@ function ofStructs(report: BreakingReport, state: State, file: string): CodeLens
     const known = keptLayouts(state.preview.place.folder, channel.stem);
     const isKnown = known.some(({ schema }) => schema === schemaOf(message.struct.layout));
     const title = titleOf(own, report.against, known.length === 0 || isKnown, channel);
-    return [lens(rangeOf(message.span), title, own.map(told))];
+    return [lens(rangeOf(message.span), title, own.map(lineOf))];
   });
 }
 

@@ -68,7 +68,7 @@ interface Served {
   last: State | undefined;
   timer: NodeJS.Timeout | undefined;
   /** Files with diagnostics in the editor. */
-  readonly told: Set<string>;
+  readonly diagnosed: Set<string>;
 }
 
 export function serve(connection: Connection, options: ServerOptions): void {
@@ -258,7 +258,7 @@ class Server {
       const { file } = served.project;
       if (file === this.#options.config || this.#openAt(file) !== undefined || exists(file)) continue;
       clearTimeout(served.timer);
-      for (const path of served.told) void this.#connection.sendDiagnostics({ uri: uriOf(path), diagnostics: [] });
+      for (const path of served.diagnosed) void this.#connection.sendDiagnostics({ uri: uriOf(path), diagnostics: [] });
       this.#projects.delete(file);
     }
     this.#changed(...this.#projects.values());
@@ -278,18 +278,18 @@ class Server {
     // A newer text follows, or the configuration is gone.
     if (state === undefined || served.last !== state || this.#projects.get(served.project.file) !== served) return;
     const found = published(state, served.project);
-    for (const path of served.told) {
+    for (const path of served.diagnosed) {
       if (!found.has(path)) void this.#connection.sendDiagnostics({ uri: uriOf(path), diagnostics: [] });
     }
     for (const [path, diagnostics] of found) {
       const open = this.#openAt(path);
-      if (diagnostics.length === 0 && !served.told.has(path) && open === undefined) continue;
+      if (diagnostics.length === 0 && !served.diagnosed.has(path) && open === undefined) continue;
       // The editor's own spelling of the URI.
       const { uri, version } = open ?? { uri: uriOf(path), version: undefined };
       void this.#connection.sendDiagnostics({ uri, diagnostics, ...(version !== undefined && { version }) });
     }
-    served.told.clear();
-    for (const [path, diagnostics] of found) if (diagnostics.length > 0) served.told.add(path);
+    served.diagnosed.clear();
+    for (const [path, diagnostics] of found) if (diagnostics.length > 0) served.diagnosed.add(path);
   }
 
   #stateOf(served: Served): Promise<State | undefined> {
@@ -322,7 +322,7 @@ class Server {
       environment: this.#options.environment,
       version: VERSION,
     });
-    const served: Served = { project, current: undefined, last: undefined, timer: undefined, told: new Set() };
+    const served: Served = { project, current: undefined, last: undefined, timer: undefined, diagnosed: new Set() };
     this.#projects.set(file, served);
     return served;
   }

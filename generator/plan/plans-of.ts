@@ -7,8 +7,8 @@ import type { ChannelPlan, PlannedMessage } from "./channel-plan.ts";
  * The plan of the newest firmware and the plans of older versions.
  * @param asked emitters for all channels
  */
-export function plansOf(channel: ChannelSettings, asked: readonly string[], file: string): ChannelPlan[] {
-  const plan = planOf(channel, asked, file);
+export function plansOf(channel: ChannelSettings, emits: readonly string[], file: string): ChannelPlan[] {
+  const plan = planOf(channel, emits, file);
   const [newest, ...older] = [...(channel.versions ?? [])].reverse();
   if (newest === undefined) return [plan];
   const pinned = (channel.pins?.size ?? 0) > 0 ? ({ pinned: true } as const) : {};
@@ -20,10 +20,10 @@ export function plansOf(channel: ChannelSettings, asked: readonly string[], file
   ];
 }
 
-function planOf(channel: ChannelSettings, asked: readonly string[], file: string): ChannelPlan {
+function planOf(channel: ChannelSettings, emits: readonly string[], file: string): ChannelPlan {
   const { name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude } = channel;
   const { messages, frames, cflags, framing, versionColumns, abiAssumed, moreIncludePaths, compiler } = channel;
-  const emit = [...new Set([...asked, ...(channel.emit ?? [])])];
+  const emit = [...new Set([...emits, ...(channel.emit ?? [])])];
   return {
     ...{ name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude, emit },
     ...(messages && { messages: messages.map((message) => plannedMessage(message, file)) }),

@@ -3,7 +3,10 @@
  * too: then it looks when the service asks, and tells what it found.
  */
 
+import { spawnSync } from "node:child_process";
 import { createPublicKey, type KeyObject } from "node:crypto";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { ConfigError } from "../../runtime/config/config-error.ts";
 import { VERSION } from "../../runtime/config/program.ts";
@@ -13,7 +16,6 @@ import type { GenerateOptions } from "../run/generation.ts";
 import { readSettings } from "../run/outside-problems.ts";
 import { usageProblem } from "../run/usage-problem.ts";
 import { Follower } from "./follower.ts";
-import { Told } from "./told.ts";
 
 const USAGE = `Usage: structline follow [options]
 
@@ -43,6 +45,54 @@ const OPTIONS = {
   config: { type: "string" },
   help: { type: "boolean", short: "h" },
 } as const;
+
+/** Tells people what looks found, and the service that it reads it. */
+class Announcer {
+  readonly #follower: Follower;
+  /** Absent: the service is not told. */
+  readonly #options: GenerateOptions | undefined;
+  /** Problems that were said; the same one is not repeated. */
+  readonly #said = new Set<string>();
+  /** The service may not have all versions yet. */
+  #isBehind = false;
+
+  constructor(follower: Follower, options: GenerateOptions | undefined) {
+    this.#follower = follower;
+    this.#options = options;
+  }
+
+  /** False if a version could not be taken, or the service did not get it. */
+  async look(): Promise<boolean> {
+    const { changed, revoked, problems } = await this.#follower.look();
+    for (const { channel, version } of changed) {
+      const isGone = revoked.some((one) => one.channel === channel && one.version === version);
+      process.stdout.write(`${channel} ${version}: ${isGone ? "removed, it was withdrawn" : "added"}\n`);
+    }
+    for (const problem of problems) this.#say(problem);
+    // Tried again with the next look where it fails.
+    if (changed.length > 0) this.#isBehind = this.#options !== undefined;
+    if (this.#isBehind) this.#isBehind = !this.#reload();
+    return problems.length === 0 && !this.#isBehind;
+  }
+
+  #reload(): boolean {
+    const program = fileURLToPath(new URL("../structline.cjs", import.meta.url));
+    const { config, cwd = "" } = this.#options ?? {};
+    const option = config === undefined ? [] : ["--config", resolve(cwd, config)];
+    const { status, stderr, stdout } = spawnSync(process.execPath, [program, "reload", ...option], {
+      encoding: "utf8",
+    });
+    process.stdout.write(stdout);
+    if (status !== 0) this.#say(`the service did not reload: ${stderr.trim()}`);
+    return status === 0;
+  }
+
+  #say(sentence: string): void {
+    if (this.#said.has(sentence)) return;
+    this.#said.add(sentence);
+    process.stderr.write(`structline follow: ${sentence}\n`);
+  }
+}
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -78,9 +128,9 @@ async function main(args: string[]): Promise<number> {
     return refuse((error as Error).message);
   }
   if (process.send !== undefined) return answerService(follower);
-  const told = new Told(follower, values["no-reload"] === true ? undefined : options);
-  if (values.once === true) return (await told.look()) ? 0 : 1;
-  return untilStopped(told, everyMs);
+  const announcer = new Announcer(follower, values["no-reload"] === true ? undefined : options);
+  if (values.once === true) return (await announcer.look()) ? 0 : 1;
+  return untilStopped(announcer, everyMs);
 }
 
 /** @throws Error */
@@ -99,14 +149,14 @@ function answerService(follower: Follower): Promise<number> {
     const looked = await follower.look();
     process.send?.(looked);
   });
-  return new Promise((resolve) => process.once("disconnect", () => resolve(0)));
+  return new Promise((done) => process.once("disconnect", () => done(0)));
 }
 
-async function untilStopped(told: Told, everyMs: number): Promise<number> {
+async function untilStopped(announcer: Announcer, everyMs: number): Promise<number> {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
   while (!stop.signal.aborted) {
-    await told.look();
+    await announcer.look();
     await new Promise<void>((wake) => {
       const timer = setTimeout(wake, everyMs);
       stop.signal.addEventListener("abort", () => {

@@ -22,7 +22,7 @@ import { withoutVersion, withVersion } from "./version-entry.ts";
 /** How long a look waits for that of another process with the same configuration, ms. */
 const PATIENCE_MS = 120_000;
 
-type Entry = ReleaseIndex["releases"][number];
+type IndexedRelease = ReleaseIndex["releases"][number];
 type Found = { -readonly [Name in keyof Looked]: Looked[Name] extends readonly (infer One)[] ? One[] : Looked[Name] };
 
 export class Follower {
@@ -93,7 +93,7 @@ export class Follower {
   }
 
   /** False if the channel's own headers are those of the version. @throws Error (one sentence) */
-  async #take(entry: Entry, channel: ChannelSettings, settings: Settings): Promise<boolean> {
+  async #take(entry: IndexedRelease, channel: ChannelSettings, settings: Settings): Promise<boolean> {
     const path = pathOf(entry.channel, entry.version);
     const text = (await this.#place.read(path))?.text;
     if (text === undefined) throw new Error(`${this.#place.shown} has no ${path}, which its index names`);
@@ -124,7 +124,7 @@ export class Follower {
   }
 
   /** Its headers stay. @throws Error (one sentence), also if the configuration needs the version elsewhere */
-  async #remove({ version }: Entry, channel: ChannelSettings, settings: Settings): Promise<void> {
+  async #remove({ version }: IndexedRelease, channel: ChannelSettings, settings: Settings): Promise<void> {
     const written = withoutVersion(readFileSync(settings.file, "utf8"), sectionOf(channel), version);
     await this.#check(written, new Map());
     rewrite(settings, written);
@@ -180,33 +180,33 @@ function folderOf({ includePath, name }: ChannelSettings, version: string): stri
   return join(includePath, "releases", name, version);
 }
 
-function nameOf({ channel, version }: Entry): ReleaseName {
+function nameOf({ channel, version }: IndexedRelease): ReleaseName {
   return { channel, version };
 }
 
 /** Whether the configuration has to change for it. */
-function isNews(entry: Entry, { channels }: Settings): boolean {
+function isNews(entry: IndexedRelease, { channels }: Settings): boolean {
   const channel = channels.find(({ name }) => name === entry.channel);
   if (channel === undefined) return false;
   if (entry.revoked !== undefined) return hasTaken(channel, entry) || !isMarked(channel, entry, WITHDRAWN);
   return !has(channel, entry) && ![SAME, WITHDRAWN].some((mark) => isMarked(channel, entry, mark));
 }
 
-function isMarked(channel: ChannelSettings, { version }: Entry, mark: string): boolean {
+function isMarked(channel: ChannelSettings, { version }: IndexedRelease, mark: string): boolean {
   return existsSync(join(folderOf(channel, version), mark));
 }
 
-function wasWithdrawn(entry: Entry, { channels }: Settings): boolean {
+function wasWithdrawn(entry: IndexedRelease, { channels }: Settings): boolean {
   const channel = channels.find(({ name }) => name === entry.channel);
   return channel !== undefined && isMarked(channel, entry, WITHDRAWN);
 }
 
-function has({ name, versions }: ChannelSettings, { channel, version }: Entry): boolean {
+function has({ name, versions }: ChannelSettings, { channel, version }: IndexedRelease): boolean {
   return name === channel && versions?.some((each) => each.name === version) === true;
 }
 
 /** A version that somebody wrote into the configuration with headers of their own stays. */
-function hasTaken({ name, versions = [] }: ChannelSettings, { version }: Entry): boolean {
+function hasTaken({ name, versions = [] }: ChannelSettings, { version }: IndexedRelease): boolean {
   const own = `releases/${name}/${version}/`;
   return versions.some((each) => each.name === version && each.headerFiles.every((file) => file.startsWith(own)));
 }

@@ -120,7 +120,7 @@ async function publish(
     process.stderr.write(render(result.diagnostics, { source: (file) => result.sources.get(file), style: "plain" }));
     return 1;
   }
-  const { channels } = JSON.parse(catalogue) as { readonly channels: Readonly<Record<string, Entry>> };
+  const { channels } = JSON.parse(catalogue) as { readonly channels: Readonly<Record<string, CatalogueEntry>> };
   const named = settings.channels.filter(({ name }) => only === undefined || name === only);
   if (named.length === 0) throw new Error(`there is no channel '${only}'`);
   const releases = named.flatMap((channel) => {
@@ -132,7 +132,7 @@ async function publish(
 }
 
 /** A channel's entry in the catalogue. */
-interface Entry {
+interface CatalogueEntry {
   readonly headerFiles: readonly string[];
   readonly headers: readonly { readonly path: string }[];
 }
@@ -140,7 +140,7 @@ interface Entry {
 function releaseOf(
   version: string,
   channel: Settings["channels"][number],
-  entry: Entry,
+  entry: CatalogueEntry,
   { directory }: Settings,
 ): Release {
   const folders = includePathsOf(channel);

@@ -225,8 +225,8 @@ function compileLeaf(
   column: string,
   declared: Declared,
 ): CompiledField {
-  const asked = declared.excluded;
-  const excluded = asked.size > 0 && excludableNames({ leaf, column }).some((name) => asked.has(name));
+  const exclusions = declared.excluded;
+  const excluded = exclusions.size > 0 && excludableNames({ leaf, column }).some((name) => exclusions.has(name));
   const { layout, run, diagnostics } = declared;
   const check = readCheck(leaf, layout, diagnostics);
   const tag = readTag(leaf, column, run, layout, diagnostics);

@@ -21,8 +21,8 @@ export function folderReader(
   const files: Files = { unsaved, known, real: new Map(), includePaths };
   return { read, list: () => includePaths.flatMap(filesIn) };
 
-  function read(asked: string): HeaderRead {
-    const [, own, rest = asked] = /^(\d+):\/(.*)$/s.exec(asked) ?? [];
+  function read(requested: string): HeaderRead {
+    const [, own, rest = requested] = /^(\d+):\/(.*)$/s.exec(requested) ?? [];
     const inside = insideName(rest);
     if (inside === undefined) return elsewhere(rest, Number(own ?? 0));
     let without: HeaderRead = { kind: "missing" };
@@ -82,7 +82,7 @@ interface Files {
 function readInside(
   includePath: string,
   inside: string,
-  asked: Names,
+  requested: Names,
   { unsaved, known, real: folders, includePaths }: Files,
 ): HeaderRead {
   const path = join(includePath, inside);
@@ -93,14 +93,14 @@ function readInside(
     const real = realpathSync.native(path);
     const isWithin = (folder: string) => isInside(realFolder(folder, folders), real);
     if (!isWithin(includePath) && !includePaths.some(isWithin)) return { kind: "outside" };
-    const names = known.get(path) ?? asked;
+    const names = known.get(path) ?? requested;
     known.set(path, names);
     return open === undefined ? readRegularFile(real, names.name, names.shown) : given(open, names);
   } catch (error) {
     const code = systemCode(error);
-    if (code !== "ENOENT" && code !== "ENOTDIR") return { kind: "unreadable", path: asked.shown, reason: code };
+    if (code !== "ENOENT" && code !== "ENOTDIR") return { kind: "unreadable", path: requested.shown, reason: code };
     // A new file that was never saved.
-    return open === undefined ? { kind: "missing" } : given(open, asked);
+    return open === undefined ? { kind: "missing" } : given(open, requested);
   }
 }
 

@@ -46,9 +46,9 @@ export class GnuMicrosoftUnits {
     const typeBits = type.size * 8;
     // A zero-width one opens nothing.
     const before = this.open?.width === 0 ? undefined : this.open;
-    const asked = Math.min(request.wanted ?? 0, pack);
-    const recordAlignment = this.aligns(width, packed) ? Math.min(Math.max(type.alignment, asked), pack) : 1;
-    let begin = this.begin(width, typeBits, asked * 8, request.cursor);
+    const requested = Math.min(request.wanted ?? 0, pack);
+    const recordAlignment = this.aligns(width, packed) ? Math.min(Math.max(type.alignment, requested), pack) : 1;
+    let begin = this.begin(width, typeBits, requested * 8, request.cursor);
     if (before === undefined ? width > 0 : before.typeBits !== typeBits) {
       begin = roundUp(begin, Math.max(SMALLEST, packed ? 0 : 8 * Math.min(type.alignment, pack)));
       this.open = undefined;

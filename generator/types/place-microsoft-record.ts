@@ -20,9 +20,9 @@ export function placeMicrosoftRecord(
   const members = record.members.map((member, index) => {
     storage.separate(member, index, sizes);
     const type = sizeOf(member, sizes);
-    const asked = Math.max(type.required ?? 1, explicitAlignment(member.attributes, abi) ?? 1);
-    required = Math.max(required, asked);
-    const wanted = Math.max(Math.min(type.alignment, pack ?? type.alignment), asked);
+    const requested = Math.max(type.required ?? 1, explicitAlignment(member.attributes, abi) ?? 1);
+    required = Math.max(required, requested);
+    const wanted = Math.max(Math.min(type.alignment, pack ?? type.alignment), requested);
     return { member, bitPosition: storage.place(member, type, wanted) };
   });
   const { size, alignment, leads, ends } = storage;

@@ -86,9 +86,9 @@ function placeInUnits(
 ): Placement {
   const own = explicitAlignment(member.attributes, abi);
   const wanted = member.kind === "bit-field" ? own : wholeAlignment(member, request, request.type, abi);
-  const asked = { ...request, wanted };
-  if (within === "union") return unionPlace(member, asked);
-  return member.kind === "bit-field" ? within.bitField(member, asked) : within.whole(asked);
+  const requested = { ...request, wanted };
+  if (within === "union") return unionPlace(member, requested);
+  return member.kind === "bit-field" ? within.bitField(member, requested) : within.whole(requested);
 }
 
 function lendsPadding(record: RecordDeclaration, abi: Target): boolean {
@@ -139,8 +139,8 @@ function placeEmptyBase(
     begin = roundUp(Math.ceil(Math.max(cursor, end) / 8), alignment);
     while (empties.conflicts(member, begin)) begin += alignment;
   }
-  const asked = member.record.attributes.aligned === undefined ? 1 : alignment;
-  return { begin: begin * 8, end: cursor, least: size * 8, recordAlignment: asked };
+  const requested = member.record.attributes.aligned === undefined ? 1 : alignment;
+  return { begin: begin * 8, end: cursor, least: size * 8, recordAlignment: requested };
 }
 
 /** Offsets of a record's empty classes. Two of one type must not share an offset. */
@@ -265,8 +265,8 @@ function placeClangBitField(
   const most = pack === undefined ? Number.POSITIVE_INFINITY : pack * 8;
   const natural = abi.bitFieldsKeepToUnits || width === 0 ? type.alignment * 8 : 1;
   const unpacked = Math.max(natural, explicit);
-  const asked = packed && width > 0 && pack === undefined ? Math.max(1, explicit) : unpacked;
-  const alignment = width === 0 ? asked : Math.min(asked, most);
+  const requested = packed && width > 0 && pack === undefined ? Math.max(1, explicit) : unpacked;
+  const alignment = width === 0 ? requested : Math.min(requested, most);
   let begin = cursor;
   const overflows = pack === undefined && (cursor % alignment) + width > type.size * 8;
   if (width === 0 || overflows) begin = roundUp(cursor, alignment);

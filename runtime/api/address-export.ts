@@ -63,12 +63,12 @@ async function answer(parts: AddressExportOptions, context: Context, found: RegE
   const suffix = ALIASES[written.toLowerCase()] ?? written.toLowerCase();
   const { address, problem } = parsePath(`${device}/${kind}`, parts.realms());
   if (address === undefined) throw new ParameterError(notFound(problem.message), 404);
-  const asked = addressQuery(new URL(context.req.url).searchParams, nowNs());
+  const exporting = addressQuery(new URL(context.req.url).searchParams, nowNs());
   const { database, measurement } = address;
   const write = writerOf(suffix);
   const pictures = suffix === "png" ? parts.pictures() : undefined;
   if (write === undefined && pictures === undefined) throw new ParameterError(`# Unknown data format "${suffix}"`);
-  const expression = expressionOf(address, asked);
+  const expression = expressionOf(address, exporting);
   const headers = {
     "Channel-Id": encodeURI(channelId(address)),
     "Target-Database": printable(database),
@@ -76,24 +76,24 @@ async function answer(parts: AddressExportOptions, context: Context, found: RegE
   };
   await parts.settled?.();
   const types = await parts.store.fieldTypes(database, measurement);
-  const table = types === undefined ? undefined : await tableOf(parts, address, types, asked);
+  const table = types === undefined ? undefined : await tableOf(parts, address, types, exporting);
   if (types === undefined || table === undefined || table.rows.length === 0)
     return context.text(
       notFound(`No data for query expression "${expression}" in database "${database}"`),
       404,
       headers,
     );
-  const disposition = `${isShown(suffix) ? "inline" : "attachment"}; filename=${fileName(address, asked, suffix)}`;
+  const disposition = `${isShown(suffix) ? "inline" : "attachment"}; filename=${fileName(address, exporting, suffix)}`;
   if (write === undefined) {
-    const { status, body, headers: own } = await picture(pictures!, context, address, asked);
+    const { status, body, headers: own } = await picture(pictures!, context, address, exporting);
     const type = own.get("Content-Type") ?? "image/png";
     return new Response(body, {
       status,
       headers: { ...headers, "Content-Type": type, "Content-Disposition": disposition },
     });
   }
-  const result = shaped(table, asked);
-  if (asked.scalar !== undefined) return context.text(scalarOf(result, asked.scalar), 200, headers);
+  const result = shaped(table, exporting);
+  if (exporting.scalar !== undefined) return context.text(scalarOf(result, exporting.scalar), 200, headers);
   const { network, gateway, node } = address;
   const { contentType, body }: Written = await write(result, {
     sheet: underscored([gateway, node]).slice(0, 31),

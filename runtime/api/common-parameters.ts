@@ -49,6 +49,6 @@ export function limit<const Default extends number>(maximum: number, otherwise: 
 }
 
 /** The range of `RECENT`'s parameters. */
-export function recent(asked: URLSearchParams, nowNs: bigint, timeZone?: string): ReturnType<typeof interval> {
-  return interval(asked, nowNs, { fromNs: nowNs - durationNs(RECENTLY)!, toNs: nowNs + 1n }, timeZone);
+export function recent(parameters: URLSearchParams, nowNs: bigint, timeZone?: string): ReturnType<typeof interval> {
+  return interval(parameters, nowNs, { fromNs: nowNs - durationNs(RECENTLY)!, toNs: nowNs + 1n }, timeZone);
 }

@@ -38,10 +38,10 @@ const COMMON = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff
 /** The same answers without hono: a service that is only monitored need not load it. */
 export function directHealth(parts: HealthApiOptions): DirectHandler {
   return (request) => {
-    const asked = request.method === "GET" ? DIRECT.get(request.url ?? "") : undefined;
+    const direct = request.method === "GET" ? DIRECT.get(request.url ?? "") : undefined;
     const caller = parts.caller?.(request) ?? EVERYBODY;
-    if (asked === "metrics") return parts.metrics && caller.isKnown ? metricsAnswer(parts.metrics) : undefined;
-    return asked && healthAnswer(parts, asked, caller);
+    if (direct === "metrics") return parts.metrics && caller.isKnown ? metricsAnswer(parts.metrics) : undefined;
+    return direct && healthAnswer(parts, direct, caller);
   };
 }
 

@@ -22,20 +22,20 @@ export interface PlacesQuery {
   readonly complete: { readonly complete?: boolean };
 }
 
-export async function readNewestRows(store: ReadableStore, context: Context, asked: PlacesQuery): Promise<Response> {
-  const { query, range, complete } = asked;
+export async function readNewestRows(store: ReadableStore, context: Context, placesQuery: PlacesQuery): Promise<Response> {
+  const { query, range, complete } = placesQuery;
   const wanted = wantedOf(query);
   const found = await store.newestRows({ ...wanted, ...range, limit: integer(query, EACH) });
-  return answerOf(context, asked, wanted.places, { found, key: "rows", empty: "[]", head: complete });
+  return answerOf(context, placesQuery, wanted.places, { found, key: "rows", empty: "[]", head: complete });
 }
 
-export async function readManySeries(store: ReadableStore, context: Context, asked: PlacesQuery): Promise<Response> {
-  const { query, range, complete } = asked;
+export async function readManySeries(store: ReadableStore, context: Context, placesQuery: PlacesQuery): Promise<Response> {
+  const { query, range, complete } = placesQuery;
   const wanted = wantedOf(query);
   const times = word(query, TIMES);
   const found = await store.manySeries({ ...wanted, ...range, points: integer(query, POINTS), times });
   const empty = plainSeriesJson({ columns: [], timesNs: [], values: [] }, times);
-  return answerOf(context, asked, wanted.places, {
+  return answerOf(context, placesQuery, wanted.places, {
     found,
     key: "series",
     empty,

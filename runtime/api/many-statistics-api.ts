@@ -62,8 +62,8 @@ export async function readManyStatistics(
     ...(search !== null && { search }),
     ...(after !== null && { after }),
   };
-  const asked = { page, columns, ...range };
-  const answer = await store.statisticsPage(asked);
+  const wanted = { page, columns, ...range };
+  const answer = await store.statisticsPage(wanted);
   if (answer === undefined)
     throw new ParameterError(
       after !== null && (await store.listed({ database, limit: 1 }))?.infos.length === 1

@@ -323,8 +323,8 @@ async function readMeasurements(context: Context, parts: ReadApiOptions, { calle
   const limit = integer(query, LISTED);
   const [after, search] = [query.get("after"), query.get("search")];
   await ownTurn();
-  const asked = { limit, ...(after !== null && { after }), ...(search !== null && { search }) };
-  const { measurements, next } = await pageOrMistake(listingOf(parts), asked);
+  const wanted = { limit, ...(after !== null && { after }), ...(search !== null && { search }) };
+  const { measurements, next } = await pageOrMistake(listingOf(parts), wanted);
   await ownTurn();
   const rest = { realm: parts.wampRealm, user: caller.sessionName, ...(next !== undefined && { next }) };
   const page = `{"measurements":[${measurements.join(",")}],${JSON.stringify(rest).slice(1)}`;
@@ -341,9 +341,9 @@ export function listingOf({ channels, store, deviceRules, limits }: ReadApiOptio
   return { channels: channels(), store, ruleOf: deviceRules, limits: limits?.() };
 }
 
-async function pageOrMistake(...asked: Parameters<typeof pageOf>): Promise<MeasurementPage> {
+async function pageOrMistake(...wanted: Parameters<typeof pageOf>): Promise<MeasurementPage> {
   try {
-    return await pageOf(...asked);
+    return await pageOf(...wanted);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new ParameterError(`There is no measurement '${error.message.slice(0, 200)}' to go on behind ('after')`, 404);
@@ -356,9 +356,9 @@ async function readSeries(context: Context, parts: ReadApiOptions): Promise<Resp
   const { place, columns } = await requested(parts, query);
   const { database, measurement } = place;
   const range = recent(query, now);
-  const asked = integer(query, POINTS);
+  const wanted = integer(query, POINTS);
   // Coarser for requests of thousands of columns that are not named one by one.
-  const points = place.columns ? asked : Math.min(asked, Math.max(2, Math.floor(SERIES_VALUES / columns.length)));
+  const points = place.columns ? wanted : Math.min(wanted, Math.max(2, Math.floor(SERIES_VALUES / columns.length)));
   const times = word(query, TIMES);
   const { complete } = await waited(parts, query);
   if ((await parts.store.fieldTypes(database, measurement)) === undefined) {

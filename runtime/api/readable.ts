@@ -3,7 +3,7 @@
 import { exported } from "../formats/encode-export.ts";
 import type { Caller } from "../http/caller.ts";
 import { NotPermitted, type Permission, type Visible } from "../http/permission.ts";
-import { askedBy } from "../model/asked.ts";
+import { askerOf } from "../model/asker.ts";
 import type { ServedChannel } from "../model/measurement.ts";
 import type { Listed, ListQuery, MeasurementInfo, NewestQuery, PlaceAnswers, StoreReader } from "../model/store.ts";
 import { placeKey } from "../store/listed.ts";
@@ -65,7 +65,7 @@ function readableStore(store: ReadableStore, caller: Caller, used: Set<string>):
     if (!uses(query.database)) throw new NotPermitted("You may no longer read this");
     return query;
   };
-  const asked = <Query>(query: Query): Query => ({ ...query, ...askedBy(caller) });
+  const withAsker = <Query>(query: Query): Query => ({ ...query, ...askerOf(caller) });
   // What may not be read does not exist.
   const ofReadable = async (
     all: NewestQuery["places"],
@@ -84,21 +84,21 @@ function readableStore(store: ReadableStore, caller: Caller, used: Set<string>):
       return caller.mayAll("read") ? all : all.filter(({ database }) => isReadable(database));
     },
     listed: (query) => (caller.mayAll("read") ? store.listed(query) : readableOf(store, query, knowing(may))),
-    series: async (query) => store.series(asked(reading(query))),
-    statistics: async (query) => store.statistics(asked(reading(query))),
-    batches: (query) => store.batches(asked(reading(query))),
-    rows: (query) => store.rows(asked(reading(query))),
-    extent: async (query) => store.extent(asked(reading(query))),
-    stretch: async (query) => store.stretch(asked(reading(query))),
+    series: async (query) => store.series(withAsker(reading(query))),
+    statistics: async (query) => store.statistics(withAsker(reading(query))),
+    batches: (query) => store.batches(withAsker(reading(query))),
+    rows: (query) => store.rows(withAsker(reading(query))),
+    extent: async (query) => store.extent(withAsker(reading(query))),
+    stretch: async (query) => store.stretch(withAsker(reading(query))),
     encodeExport(request) {
       for (const source of request.sources) reading(source);
-      return exported(store, asked(request));
+      return exported(store, withAsker(request));
     },
-    newestRows: (query) => ofReadable(query.places, (places) => store.newestRows(asked({ ...query, places }))),
-    manySeries: (query) => ofReadable(query.places, (places) => store.manySeries(asked({ ...query, places }))),
+    newestRows: (query) => ofReadable(query.places, (places) => store.newestRows(withAsker({ ...query, places }))),
+    manySeries: (query) => ofReadable(query.places, (places) => store.manySeries(withAsker({ ...query, places }))),
     async statisticsPage(query) {
       return may(query.page.database)
-        ? store.statisticsPage(asked({ ...query, page: reading(query.page) }))
+        ? store.statisticsPage(withAsker({ ...query, page: reading(query.page) }))
         : undefined;
     },
   };

@@ -25,7 +25,7 @@ interface Session {
 /** The format in which nodes share sessions; `proof` is the password's generation, `ends` is wall-clock time, ms. */
 const TOLD = z.record(z.string(), z.object({ name: z.string(), proof: z.string(), ends: z.number() }));
 type SharedChange = z.infer<typeof TOLD>;
-type Change = (told: SharedChange) => void;
+type Change = (sessions: SharedChange) => void;
 
 const AGAIN_MS = 1000;
 const SHARED_MS = 1000;
@@ -40,7 +40,7 @@ export class Sessions {
   #shared: SharedText | undefined;
   /** Changes that other nodes do not have yet, in order. */
   #changes: Change[] = [];
-  #telling: Promise<void> | undefined;
+  #writing: Promise<void> | undefined;
   /** Timer of the session that ends first. */
   #over: NodeJS.Timeout | undefined;
 
@@ -63,8 +63,8 @@ export class Sessions {
     const { user: name, generation: proof } = password;
     this.#put(digest, name, proof, this.#now() + LIFETIME_MS);
     this.#changed();
-    this.#change((told) => {
-      told[digest] = { name, proof, ends: this.#wallMs() + LIFETIME_MS };
+    this.#change((sessions) => {
+      sessions[digest] = { name, proof, ends: this.#wallMs() + LIFETIME_MS };
     });
     return id;
   }
@@ -76,7 +76,7 @@ export class Sessions {
 
   /** Resolves when other nodes can know the sessions opened here, or after a second. */
   async shared(): Promise<void> {
-    await withTimeout(this.#telling, SHARED_MS);
+    await withTimeout(this.#writing, SHARED_MS);
   }
 
   find(id: string): Credential | undefined {
@@ -88,8 +88,8 @@ export class Sessions {
     const digest = digestOf(id);
     this.#sessions.delete(digest);
     this.#changed();
-    this.#change((told) => {
-      delete told[digest];
+    this.#change((sessions) => {
+      delete sessions[digest];
     });
   }
 
@@ -101,11 +101,11 @@ export class Sessions {
   }
 
   #hear(text: string | undefined): void {
-    const told = changeIn(text);
-    for (const change of this.#changes) change(told);
+    const sessions = changeIn(text);
+    for (const change of this.#changes) change(sessions);
     const before = new Map(this.#sessions);
     this.#sessions.clear();
-    for (const [digest, { name, proof, ends }] of Object.entries(told)) {
+    for (const [digest, { name, proof, ends }] of Object.entries(sessions)) {
       // Setting a clock, here or at another node, never makes a session longer.
       const leftMs = Math.min(LIFETIME_MS, ends - this.#wallMs());
       const endsMs = Math.min(this.#now() + leftMs, before.get(digest)?.endsMs ?? Number.POSITIVE_INFINITY);
@@ -126,8 +126,8 @@ export class Sessions {
   #change(change: Change): void {
     if (this.#shared === undefined) return;
     this.#changes.push(change);
-    this.#telling ??= this.#tell(this.#shared).finally(() => {
-      this.#telling = undefined;
+    this.#writing ??= this.#tell(this.#shared).finally(() => {
+      this.#writing = undefined;
     });
   }
 
@@ -137,9 +137,9 @@ export class Sessions {
       const some = [...this.#changes];
       try {
         await shared.change((text) => {
-          const told = changeIn(text);
-          for (const change of some) change(told);
-          return textOf(told, this.#wallMs());
+          const sessions = changeIn(text);
+          for (const change of some) change(sessions);
+          return textOf(sessions, this.#wallMs());
         });
         this.#changes = this.#changes.slice(some.length);
       } catch {
@@ -176,8 +176,8 @@ function oldestOfMost(users: readonly (readonly [digest: string, user: string])[
 }
 
 /** Leaves out expired sessions, and those of the users with most if there are too many. */
-function textOf(told: SharedChange, nowMs: number): string {
-  const good = Object.entries(told).filter(([, { ends }]) => ends > nowMs);
+function textOf(sessions: SharedChange, nowMs: number): string {
+  const good = Object.entries(sessions).filter(([, { ends }]) => ends > nowMs);
   good.sort(([, a], [, b]) => a.ends - b.ends);
   while (good.length > MAX_SESSIONS) {
     const gone = oldestOfMost(good.map(([digest, { name }]) => [digest, name]));

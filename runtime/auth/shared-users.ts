@@ -23,7 +23,7 @@ export class SharedUsers {
   readonly #log: Log;
   #shared: SharedText | undefined;
   /** Last state received; `undefined` inside: no node has written any. */
-  #heard: { readonly users: readonly UserEntry[] | undefined } | undefined;
+  #received: { readonly users: readonly UserEntry[] | undefined } | undefined;
   #applied: readonly UserEntry[] | undefined;
   /** The users with which this node started the shared state. The servers' confirmation may have been lost. */
   #offered: readonly UserEntry[] | undefined;
@@ -42,7 +42,7 @@ export class SharedUsers {
     this.#shared = shared;
     shared.follow((text) => {
       this.#trying(() => {
-        this.#heard = { users: text === undefined ? undefined : parseUsers(text, SHARED) };
+        this.#received = { users: text === undefined ? undefined : parseUsers(text, SHARED) };
         this.#settle();
       });
     });
@@ -66,12 +66,12 @@ export class SharedUsers {
       own = this.#own();
     } catch (error) {
       // A user removed at another node is removed here, even if this node's file is unreadable.
-      if (this.#heard?.users !== undefined) this.#apply(this.#heard.users);
+      if (this.#received?.users !== undefined) this.#apply(this.#received.users);
       throw error;
     }
-    if (this.#heard === undefined) this.#apply(own ?? this.#applied ?? []);
-    else if (this.#heard.users === undefined) this.#begin(own);
-    else this.#join(own, this.#heard.users);
+    if (this.#received === undefined) this.#apply(own ?? this.#applied ?? []);
+    else if (this.#received.users === undefined) this.#begin(own);
+    else this.#join(own, this.#received.users);
   }
 
   /** No node has written any users yet: the first node with a file shares it. */

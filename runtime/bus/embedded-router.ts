@@ -126,9 +126,9 @@ function isListed(session: RouterSession, receivers: Receivers, empty: "all" | "
   const { sessions, authids, authroles } = receivers;
   const { authid, authrole } = session.identity;
   const answers = [sessions?.has(session.id), authids?.has(authid), authroles?.has(authrole)];
-  const asked = answers.filter((answer) => answer !== undefined);
-  if (asked.length === 0) return empty === "all";
-  return empty === "all" ? asked.every(Boolean) : asked.some(Boolean);
+  const given = answers.filter((answer) => answer !== undefined);
+  if (given.length === 0) return empty === "all";
+  return empty === "all" ? given.every(Boolean) : given.some(Boolean);
 }
 
 /** Random, from 1 to 2^53. [WAMP 2, IDs of the global scope] */

@@ -121,8 +121,8 @@ function keyOf(argument: string, name: string, definition: ArgsDef, action: Acti
   );
   if (known !== undefined) return known[0];
   const names = Object.keys(definition).map((key) => `--${key}`);
-  const told = `${didYouMean(`--${name}`, names)}; known are ${names.join(", ")}`;
-  throw new UsageError(`${action.name} has no option '${argument}'${told}`);
+  const hint = `${didYouMean(`--${name}`, names)}; known are ${names.join(", ")}`;
+  throw new UsageError(`${action.name} has no option '${argument}'${hint}`);
 }
 
 interface Word {

@@ -107,8 +107,8 @@ async function tryPost(base: string, path: string, init: RequestInit) {
 function remedy(base: string): string {
   const { env } = process;
   const proxy = ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY"].find((name) => env[name]);
-  const isAsked = env["NODE_USE_ENV_PROXY"] === "1" || env["NODE_OPTIONS"]?.includes("--use-env-proxy") === true;
-  if (proxy === undefined || !isAsked) return "start it with 'structline'";
+  const isProxied = env["NODE_USE_ENV_PROXY"] === "1" || env["NODE_OPTIONS"]?.includes("--use-env-proxy") === true;
+  if (proxy === undefined || !isProxied) return "start it with 'structline'";
   return `Node asks the proxy that '${proxy}' names: add '${new URL(base).hostname}' to 'no_proxy'`;
 }
 

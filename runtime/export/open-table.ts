@@ -1,6 +1,6 @@
 /** Opens a request's table: reads the store in pages and resamples, combines and fills them lazily. */
 
-import { askedBy } from "../model/asked.ts";
+import { askerOf } from "../model/asker.ts";
 import { type Batch, emptyColumn, type Table, TIME } from "../model/batch.ts";
 import { type ExportRequest, type ExportSource, insistOnTime } from "../model/export-request.ts";
 import { meeting } from "../model/row-condition.ts";
@@ -57,7 +57,7 @@ async function* batchesIn(pages: AsyncIterable<Page>): AsyncGenerator<Batch> {
 // Each page is its own query, which ends before its rows are sent: a slow reader blocks no checkpoint.
 async function* pages(store: TableStore, source: ExportSource, request: ExportRequest): AsyncGenerator<Page> {
   const { fromNs, toNs, every } = request;
-  const place = { ...placeOf(source), ...askedBy(request) };
+  const place = { ...placeOf(source), ...askerOf(request) };
   // Which of the deleted rows met a condition, or were of a group, is not known.
   const hasMinutes = every !== undefined && every.by === undefined && source.where === undefined;
   const extent = await store.extent({ ...place, fromNs, toNs, ...(hasMinutes && { withMinutes: true }) });

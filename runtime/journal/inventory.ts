@@ -85,14 +85,14 @@ async function identify(
 ): Promise<JournalIdentity> {
   const uuid = found.findLast(({ header }) => header?.version === 2)?.header?.journal;
   const isOld = found.some(({ header }) => header?.version === 1);
-  const told = uuid === undefined ? newIdentity(isOld) : { uuid, predatesIdentities: isOld };
+  const given = uuid === undefined ? newIdentity(isOld) : { uuid, predatesIdentities: isOld };
   const kept = await readIdentity(directory);
   if (kept === "damaged") {
     const aside = await copyAside(join(directory, IDENTITY_FILE));
     const now = uuid === undefined ? "the journal has a new one" : "it was taken from the newest segment";
     onDamage(`The journal's identity cannot be read and is kept in ${aside}; ${now}.`);
   }
-  const identity = kept === "damaged" || kept === undefined ? told : kept;
+  const identity = kept === "damaged" || kept === undefined ? given : kept;
   await writeIdentity(directory, identity);
   return identity;
 }

@@ -18,7 +18,7 @@ export class Page {
   /** For all who wait for the page; created when someone does. */
   #outcome: Outcome | undefined;
   /** Positions of messages whose senders are told the outcome. */
-  readonly #asked = new Set<JournalPosition>();
+  readonly #withdrawn = new Set<JournalPosition>();
 
   constructor(size: number) {
     // Not from the shared pool: the page lives as long as the journal.
@@ -57,7 +57,7 @@ export class Page {
 
   /** The message is withdrawn if the page cannot be written. */
   ask(position: JournalPosition): void {
-    this.#asked.add(position);
+    this.#withdrawn.add(position);
   }
 
   succeed(): void {
@@ -67,7 +67,7 @@ export class Page {
 
   /** Withdraws the messages that were asked for; the others stay for the next attempt. */
   fail(error: Error): void {
-    if (this.#asked.size > 0) this.#withdraw();
+    if (this.#withdrawn.size > 0) this.#withdraw();
     this.#outcome?.reject(error);
     this.#forget();
   }
@@ -77,7 +77,7 @@ export class Page {
     let to = from;
     for (let position = this.first; position <= this.last; position++) {
       const end = from + this.view.getUint32(from, true);
-      if (this.#asked.has(position)) to = writeWithdrawn(this.bytes, to);
+      if (this.#withdrawn.has(position)) to = writeWithdrawn(this.bytes, to);
       else {
         this.bytes.copyWithin(to, from, end);
         to += end - from;
@@ -89,7 +89,7 @@ export class Page {
 
   #forget(): void {
     this.#outcome = undefined;
-    this.#asked.clear();
+    this.#withdrawn.clear();
   }
 
   /** The complete block, ready to be written. */

@@ -207,7 +207,7 @@ export class Bound {
   readonly #owners = new OwnedRoom();
   #met = 0;
   #lastMet: number | undefined;
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #reportedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     name: BoundName,
@@ -244,8 +244,8 @@ export class Bound {
     this.#met += count;
     this.#lastMet = Date.now();
     const now = performance.now();
-    if (now - this.#toldAt < TELL_EVERY_MS) return;
-    this.#toldAt = now;
+    if (now - this.#reportedAt < TELL_EVERY_MS) return;
+    this.#reportedAt = now;
     this.#tell(this.name, sentenceOf(this.name, this.#met));
   }
 

@@ -192,11 +192,11 @@ export class Clock extends ClockFace {
     }
     const isBack = byNs < 0n;
     const jump = { toNs: ownNs, byNs: this.#whole(byNs), era, nodes: this.#nodes };
-    const told = { ...jump, fromNs: isBack ? ownNs + byNs : this.#sinceNs };
+    const whole = { ...jump, fromNs: isBack ? ownNs + byNs : this.#sinceNs };
     this.#rebase(monotonic, ownNs + byNs, isBack ? eraAfter(era) : era);
     if (size(byNs) < TOLD_NS) return;
     this.#sinceNs = ownNs + byNs;
-    this.#onJump(told);
+    this.#onJump(whole);
   }
 
   #hasSlept(monotonic: bigint, deviationNs: bigint): boolean {

@@ -50,10 +50,10 @@ export class Descriptors implements Observable {
 
   /** The result of the last check: callers must not wait for a folder with thousands of entries. */
   status(): PartStatus {
-    const isTold = performance.now() - this.#lastShortMs < TOLD_MS;
+    const isRecent = performance.now() - this.#lastShortMs < TOLD_MS;
     return {
-      state: isTold ? "degraded" : "ok",
-      detail: `${this.#used} of ${this.#limit ?? "any number of"} file descriptors are in use${isTold ? `; ${ADVICE}` : ""}`,
+      state: isRecent ? "degraded" : "ok",
+      detail: `${this.#used} of ${this.#limit ?? "any number of"} file descriptors are in use${isRecent ? `; ${ADVICE}` : ""}`,
       ...(this.#lastError && { lastError: this.#lastError }),
       counts: { used: this.#used, ...(this.#limit !== undefined && { limit: this.#limit }) },
     };

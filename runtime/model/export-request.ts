@@ -1,6 +1,6 @@
 /** A checked request for a table: plain data that can be passed between threads. */
 
-import type { Asked } from "./asked.ts";
+import type { Asking } from "./asker.ts";
 import type { TableColumn } from "./batch.ts";
 import type { RowCondition } from "./row-condition.ts";
 
@@ -28,7 +28,7 @@ export interface ExportSource {
 }
 
 /** Rows of one source, as they are. */
-export interface SourceQuery extends Pick<ExportRequest, "fromNs" | "toNs" | "for">, Asked {
+export interface SourceQuery extends Pick<ExportRequest, "fromNs" | "toNs" | "for">, Asking {
   readonly source: ExportSource;
 }
 
@@ -52,7 +52,7 @@ export interface EpochOrigin {
  */
 export type Fill = "none" | "null" | "previous" | "linear" | number;
 
-export interface ExportRequest extends Asked {
+export interface ExportRequest extends Asking {
   /** At least one. */
   readonly sources: readonly ExportSource[];
   /** `join`: one row for each time; `stack`: one measurement below the other. */

@@ -1,7 +1,7 @@
 /** The interface of stores, implemented by the embedded DuckDB store, InfluxDB and PostgreSQL, with shared tests. */
 
 import type { ColumnValue } from "../codec/struct-codec.ts";
-import type { Asked } from "./asked.ts";
+import type { Asking } from "./asker.ts";
 import type { Batch } from "./batch.ts";
 import type { TelemetryError } from "./error-signal.ts";
 import type { ExportRequest, SourceQuery } from "./export-request.ts";
@@ -67,7 +67,7 @@ export interface MeasurementInfo {
   readonly tags?: ReadonlySet<string>;
 }
 
-export interface StatisticsQuery extends Asked {
+export interface StatisticsQuery extends Asking {
   readonly database: string;
   readonly measurement: string;
   /** Requested numeric columns; absent: all. */
@@ -128,7 +128,7 @@ export interface Row {
   readonly values: Readonly<Record<string, ColumnValue | null>>;
 }
 
-export interface RowQuery extends Asked {
+export interface RowQuery extends Asking {
   readonly database: string;
   readonly measurement: string;
   /** Only these columns, and only rows with a value in any of them; absent: all. */
@@ -372,7 +372,7 @@ export interface ListQuery {
 }
 
 /** Some columns of all measurements on a page of a database's list. */
-export interface StatisticsPageQuery extends Pick<StatisticsQuery, "fromNs" | "toNs">, Asked {
+export interface StatisticsPageQuery extends Pick<StatisticsQuery, "fromNs" | "toNs">, Asking {
   readonly page: ListQuery & { readonly database: string };
   readonly columns: readonly string[];
 }

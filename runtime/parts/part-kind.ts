@@ -111,7 +111,7 @@ export interface FollowedThread {
   /** How the row's message was decoded. */
   readonly kindOf: (row: Point) => Pick<MessageKind, "rowTopic">;
   /** Tells the part in the main thread. */
-  readonly tell: (told: unknown) => void;
+  readonly tell: (said: unknown) => void;
 }
 
 export interface Follower {
@@ -236,7 +236,7 @@ export interface Storing {
 export interface StoredRows {
   /** Plain data for the follower, now and whenever the thread starts again. */
   configure(configured: unknown): void;
-  onMessage(listener: (told: unknown) => void): void;
+  onMessage(listener: (said: unknown) => void): void;
 }
 
 /** What a part sees of a process that answers viewers. */

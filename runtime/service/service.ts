@@ -89,9 +89,9 @@ async function openStorage(base: Base, roles: readonly Role[]) {
   const forwarding = await node?.forward?.();
   const storing = ownLog && roles.includes("store") ? makeStoring(base, ownLog, metrics, node) : undefined;
   const intake = ownLog && composeIntake(base, ownLog, node, forwarding?.log);
-  const asked = storing ?? (roles.includes("view") ? await openStoreToRead(base) : undefined);
-  const readable = asked && (node?.follow(asked.store) ?? asked.store);
-  return { ownLog, node, forwarding, storing, intake, asked, readable, facts: node?.facts ?? asked?.store };
+  const reading = storing ?? (roles.includes("view") ? await openStoreToRead(base) : undefined);
+  const readable = reading && (node?.follow(reading.store) ?? reading.store);
+  return { ownLog, node, forwarding, storing, intake, reading, readable, facts: node?.facts ?? reading?.store };
 }
 
 type Storage = Awaited<ReturnType<typeof openStorage>>;
@@ -118,11 +118,11 @@ async function compose(given: Settings, options: ServiceOptions, parts: Parts): 
   checkRoles(settings, roles);
   const base = await openBase(settings, options, parts);
   const storage = await openStorage(base, roles);
-  const { ownLog, node, forwarding, storing, asked } = storage;
+  const { ownLog, node, forwarding, storing, reading } = storage;
   const ingest = await openIngest(base, roles, storage);
   const removal =
-    node && asked
-      ? clusterRemoval(node, ownLog, asked.store)
+    node && reading
+      ? clusterRemoval(node, ownLog, reading.store)
       : ownLog && storing && loggedRemoval(base, ownLog, storing.thread);
   const store = roles.includes("view") ? storage.readable : undefined;
   const views =
@@ -136,7 +136,7 @@ async function compose(given: Settings, options: ServiceOptions, parts: Parts): 
     stop: () => endpoint.stop(),
     deadlineMs: 6000,
   };
-  for (const list of [node?.parts, forwarding?.parts, asked?.parts, views?.parts, followers, [http], ingest?.parts])
+  for (const list of [node?.parts, forwarding?.parts, reading?.parts, views?.parts, followers, [http], ingest?.parts])
     parts.add(...(list ?? []));
   await parts.start();
   health.ready = true;

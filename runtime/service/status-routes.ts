@@ -29,15 +29,15 @@ export function addStatusRoutes(base: Base, ownLog: OwnLog | undefined, node: Me
     oldestWaitingSeconds: () => ownLog?.messages.oldestWaitingSeconds ?? 0,
     ...(node && { cluster: node.report }),
   });
-  const telling = {
+  const reporting = {
     health: (list?: ChannelListQuery) => health.report(list),
     ...(node && { cluster: node.report }),
     metrics,
     ...base.callers,
   };
-  app.route("/", healthApi(telling));
+  app.route("/", healthApi(reporting));
   app.route("/", reloadApi({ reload: reloadOf(base), ...base.callers }));
   openApi(app, version, started.http.basePath);
-  endpoint.answerFirst(directHealth(telling));
+  endpoint.answerFirst(directHealth(reporting));
   return metrics;
 }

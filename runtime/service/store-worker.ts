@@ -81,7 +81,7 @@ let running: Running | undefined;
 let epochs: Epochs;
 let refused: RefusedMessage[] = [];
 /** How often dead letters were sent to the other half, and up to which of these calls they are durable. */
-let told = 0;
+let reported = 0;
 let kept = 0;
 let writes: number[] = [];
 const streams = new Map<number, AsyncIterator<unknown>>();
@@ -91,7 +91,7 @@ const MOST_REMOVALS = 100;
 let nextStream = 0;
 
 /** Passes the questions on. */
-const asked = Object.fromEntries(
+const questions = Object.fromEntries(
   QUESTIONS.map((name) => [
     name,
     async (...args: never[]) => (store()[name] as (...args: never[]) => unknown)(...args),
@@ -99,7 +99,7 @@ const asked = Object.fromEntries(
 ) as Questions;
 
 const here: StoreRequests = {
-  ...asked,
+  ...questions,
   async start(options) {
     yieldToOthers();
     const kind = options.reads === "journal" ? JOURNAL_LOG : await sharedLog();
@@ -170,11 +170,11 @@ const here: StoreRequests = {
   async rewrite(points) {
     const places = new Map(points.map((point, index) => [point, index]));
     const outcome = await store().rewrite(points);
-    const told = outcome.refused.map(({ point, error }) => ({
+    const reported = outcome.refused.map(({ point, error }) => ({
       index: places.get(point) ?? 0,
       error: plainError(error),
     }));
-    return { rewritten: outcome.rewritten, refused: told };
+    return { rewritten: outcome.rewritten, refused: reported };
   },
   remove: (database, measurement) => removeFrom(store(), { database, measurement, atNs: nowNs() }),
   removed: async (id) => removals.get(id),
@@ -256,13 +256,13 @@ async function open(kind: LogKind, options: WorkerOptions): Promise<Store["rewri
  * Reports the columns of a batch together: ten thousand new devices would block the other thread with as many messages.
  */
 function tellNewColumns(): (columns: NewColumns) => void {
-  let told: NewColumns[] = [];
+  let reported: NewColumns[] = [];
   return (columns) => {
     catalogueChanges++;
-    if (told.push(columns) > 1) return;
+    if (reported.push(columns) > 1) return;
     queueMicrotask(() => {
-      link.tell("newColumns", told);
-      told = [];
+      link.tell("newColumns", reported);
+      reported = [];
     });
   };
 }
@@ -354,7 +354,7 @@ function decodeAgain({ message, epoch }: LogEntry): Decoded {
 function tellRejected({ id }: LogEntry, as: "rejected" | "decodedOtherwise", rejections: readonly Rejection[]): void {
   const rows = rejections.map(({ error, message, shown, row = 0 }) => plain(message, error, shown, `${id}/${row}`));
   link.tell(as, rows);
-  told++;
+  reported++;
 }
 
 function tellReplaced(replaced: readonly ReplacedRows[]): void {
@@ -384,7 +384,7 @@ async function tellGivenUp(output: string, points: readonly Point[]): Promise<vo
   const error = new TelemetryError(`${output} was away or too slow, and its backlog was full`, AWAY);
   const rows = new Map(points.map((point) => refusedMessage({ point, error }, output)).map((row) => [row.key, row]));
   link.tell("rejected", [...rows.values()]);
-  told++;
+  reported++;
   await tellRefused();
 }
 
@@ -396,10 +396,10 @@ function plain(message: Message, error: TelemetryError, shown: string | undefine
 
 /** Dead letters are passed on once; a repeated call only waits until they are durable. */
 async function tellRefused(): Promise<void> {
-  if (refused.length === 0 && kept === told) return;
+  if (refused.length === 0 && kept === reported) return;
   const rows = refused;
   refused = [];
-  const upTo = ++told;
+  const upTo = ++reported;
   await link.ask("refused", rows);
   kept = Math.max(kept, upTo);
 }
@@ -432,10 +432,10 @@ function knownMeasurements(): Promise<readonly MeasurementInfo[]> {
   const state = catalogueState();
   if (known?.state !== state) {
     const infos = store().measurements();
-    const asked = { state, infos };
-    known = asked;
+    const current = { state, infos };
+    known = current;
     infos.catch(() => {
-      if (known === asked) known = undefined;
+      if (known === current) known = undefined;
     });
   }
   return known.infos;

@@ -16,7 +16,7 @@ interface Needs {
   readonly channels: readonly { readonly name: string; readonly sources?: readonly Pick<ChannelEndpoint, "kind">[] }[];
 }
 
-interface Part {
+interface DeclaredPart {
   readonly name: string;
   readonly forms?: Pick<AddressForms, "dialects">;
   readonly endpoints?: readonly { readonly kinds: readonly ChannelEndpoint["kind"][] }[];
@@ -59,12 +59,12 @@ export function refuseLeftOutStore(text: string): void {
 /** One problem for each dialect and endpoint, at the first key that names it. */
 export function leftOut(
   { realms, channels }: Needs,
-  parts: readonly Part[],
+  parts: readonly DeclaredPart[],
   ini: Pick<IniFile, "sections">,
 ): ConfigProblem[] {
   const known: readonly string[] = [...OWN_DIALECTS, ...parts.flatMap(({ forms }) => forms?.dialects ?? [])];
-  const asked = realms.flatMap(({ maps = [] }) => maps.map(({ dialect }) => dialect));
-  const dialects = [...new Set(asked)].filter((name) => !known.includes(name));
+  const needed = realms.flatMap(({ maps = [] }) => maps.map(({ dialect }) => dialect));
+  const dialects = [...new Set(needed)].filter((name) => !known.includes(name));
   const opened = [...OWN_ENDPOINTS, ...parts.flatMap(({ endpoints = [] }) => endpoints.flatMap(({ kinds }) => kinds))];
   const kinds = new Set(channels.flatMap(({ sources = [] }) => sources.map(({ kind }) => kind)));
   return [

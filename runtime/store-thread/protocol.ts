@@ -175,7 +175,7 @@ export type LogRequests = {
   /** The log's text of a decoding epoch; undefined if it was lost. @throws Error if it cannot be read now */
   epochText(number: number): Promise<string | undefined>;
   /** What the follower of a part tells. */
-  followed(part: string, told: unknown): void;
+  followed(part: string, said: unknown): void;
   removed(removed: Removed): void;
   newColumns(ofBatch: readonly NewColumns[]): void;
   state(state: WorkerState): void;

@@ -108,7 +108,7 @@ export class StoreThread {
   /** Settings for a restarted thread. */
   #settings: StoringSettings;
   readonly #messages: TransferredLog;
-  readonly #told = new Map<string, (told: unknown) => void>();
+  readonly #listeners = new Map<string, (said: unknown) => void>();
 
   constructor(options: StoreThreadOptions) {
     this.#options = options;
@@ -150,13 +150,13 @@ export class StoreThread {
   }
 
   /** The follower of a part in the thread. */
-  follower(part: string): { configure(configured: unknown): void; onMessage(listener: (told: unknown) => void): void } {
+  follower(part: string): { configure(configured: unknown): void; onMessage(listener: (said: unknown) => void): void } {
     return {
       configure: (configured) => {
         this.#followers.set(part, configured);
         this.#link.tell("follow", part, configured);
       },
-      onMessage: (listener) => void this.#told.set(part, listener),
+      onMessage: (listener) => void this.#listeners.set(part, listener),
     };
   }
 
@@ -304,7 +304,7 @@ export class StoreThread {
       replaced,
       decodedOtherwise,
       epochText,
-      followed: (part, told) => this.#told.get(part)?.(told),
+      followed: (part, said) => this.#listeners.get(part)?.(said),
       removed: (removed) => onRemoved?.(removed),
       newColumns: (ofBatch) => {
         for (const columns of ofBatch) this.#store.announce(columns);

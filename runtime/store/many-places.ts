@@ -43,13 +43,13 @@ type PlaceQuery = Pick<RowQuery, "database" | "measurement" | "columns">;
 /** In the order of `places`. Each is asked only for its own columns. */
 async function ofEach(
   store: Pick<StoreReader, "fieldTypes">,
-  asked: Pick<NewestQuery, "places"> & {
+  newestQuery: Pick<NewestQuery, "places"> & {
     readonly columns: readonly string[] | undefined;
     readonly perColumn: number;
   },
   read: (place: PlaceQuery) => Promise<string>,
 ): Promise<PlaceAnswers> {
-  const { places, columns, perColumn } = asked;
+  const { places, columns, perColumn } = newestQuery;
   const failures = new Map<string, Error>();
   let values = 0;
   /** Also of each further place of its database: one that is away is not waited for again. */

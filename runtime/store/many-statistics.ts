@@ -1,6 +1,6 @@
 /** Statistics of several measurements from any store. */
 
-import { askedBy } from "../model/asked.ts";
+import { askerOf } from "../model/asker.ts";
 import { formatNs } from "../model/clock.ts";
 import type {
   ListQuery,
@@ -47,12 +47,12 @@ export async function statisticsPage(
   const { page, columns, fromNs, toNs } = query;
   const { database, limit } = page;
   // One more than requested shows whether there are more.
-  const asked: ListQuery = { ...page, limit: limit + 1 };
-  const listed = listedOf(infos, asked);
+  const listQuery: ListQuery = { ...page, limit: limit + 1 };
+  const listed = listedOf(infos, listQuery);
   const isKnown = listed !== undefined && (listed.infos.length > 0 || infos.some((info) => info.database === database));
   if (!isKnown) return undefined;
   const measurements = listed.infos.slice(0, limit).map(({ measurement }) => measurement);
-  const found = await store.statisticsOfMany({ database, measurements, columns, fromNs, toNs, ...askedBy(query) });
+  const found = await store.statisticsOfMany({ database, measurements, columns, fromNs, toNs, ...askerOf(query) });
   const texts = measurements.flatMap((measurement) => {
     const statistics = found.get(measurement);
     return statistics === undefined ? [] : [JSON.stringify({ measurement, columns: shownStatistics(statistics) })];

@@ -36,9 +36,9 @@ export function backlogsOf(
 export function tellsReplaced(settings: ConfiguredStores, kinds: StoreKinds): (database: string) => boolean {
   const all = [settings.store, ...(settings.stores ?? []).map(({ store }) => store)];
   const names = outputNames(settings);
-  const telling = new Set(names.flatMap(({ name }, at) => (kindOf(all[at]!, kinds).tellsReplaced ? [name] : [])));
+  const replacing = new Set(names.flatMap(({ name }, at) => (kindOf(all[at]!, kinds).tellsReplaced ? [name] : [])));
   const routing = new Routing(names);
-  return (database) => telling.has(routing.of(database));
+  return (database) => replacing.has(routing.of(database));
 }
 
 /** Opens nothing yet; `open()` does. */

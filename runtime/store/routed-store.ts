@@ -90,14 +90,14 @@ export class RoutedStore extends BaseStore implements CombinedStore {
   }
 
   async #measurementsOf(store: Store): Promise<readonly MeasurementInfo[]> {
-    const asked = store.measurements().then((all) => {
+    const answer = store.measurements().then((all) => {
       const listed = all.filter(({ database }) => this.#of(database) === store);
       this.#listed.set(store, listed);
       return listed;
     });
-    if (store === this.#main) return asked;
+    if (store === this.#main) return answer;
     const known = this.#listed.get(store) ?? [];
-    const atWorst = asked.catch(() => known);
+    const atWorst = answer.catch(() => known);
     // The query makes it reconnect; the caller does not wait for it.
     return store.status().state === "down" ? known : atWorst;
   }

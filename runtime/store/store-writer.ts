@@ -214,9 +214,9 @@ export class StoreWriter implements Observable {
     const batches = this.#batches ?? (await this.#open());
     let coming: Promise<WriteBatch | undefined> | undefined;
     const next = () => {
-      const asked = coming ?? batches!.next(this.#fixedMs);
+      const following = coming ?? batches!.next(this.#fixedMs);
       coming = undefined;
-      return asked;
+      return following;
     };
     while (batches !== undefined && !this.#stop.signal.aborted) {
       const batch = await this.#untilItWorks("The journal cannot be read", next);

@@ -109,8 +109,8 @@ class HeaderWriter {
 
   /** A condition may only use fields that each message has: a switch that is not always there gets a second name. */
   #withSwitches({ fields }: DefinedMessage): DefinedField[] {
-    const asked = new Set(fields.flatMap(({ present = [] }) => present.flat().map(({ field }) => field)));
-    const copies = fields.filter(({ name, present }) => present !== undefined && asked.has(name));
+    const conditions = new Set(fields.flatMap(({ present = [] }) => present.flat().map(({ field }) => field)));
+    const copies = fields.filter(({ name, present }) => present !== undefined && conditions.has(name));
     if (copies.length === 0) return [...fields];
     const names = new Map(copies.map(({ name }) => [name, this.#freeName(`${name}_bits`)]));
     this.excluded.push(...[...names.values()].filter((name) => !this.excluded.includes(name)));

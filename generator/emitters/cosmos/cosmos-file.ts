@@ -123,11 +123,11 @@ function packetText(
   const { frames, byteOrder } = channel;
   const items = new Names(COSMOS);
   const arrays = arraysOf(message, kind);
-  const told = kind.keyword === "TELEMETRY" ? limits : undefined;
+  const ownLimits = kind.keyword === "TELEMETRY" ? limits : undefined;
   const names = message.fields.map((field) => {
     const array = arrays.get(field);
-    if (array?.fields[0] === field) return items.declare(flatName(array.member.path), told?.renamed(array.member));
-    return array === undefined ? items.declare(flatName(field.path), told?.renamed(field)) : "";
+    if (array?.fields[0] === field) return items.declare(flatName(array.member.path), ownLimits?.renamed(array.member));
+    return array === undefined ? items.declare(flatName(field.path), ownLimits?.renamed(field)) : "";
   });
   const start = frames.payloadOffset * 8;
   const end = start + message.wireSize * 8;
@@ -138,7 +138,7 @@ function packetText(
     if (array !== undefined) {
       return array.fields[0] === field ? arrayItem(array, `${names[index]} ${offset}`, { kind, message }) : [];
     }
-    if (offset + field.bitWidth > end) return splitItem(field, items, { start, kind, told });
+    if (offset + field.bitWidth > end) return splitItem(field, items, { start, kind, ownLimits });
     const order = field.byteOrder === byteOrder ? "" : ` ${endian(field.byteOrder)}`;
     const doc = `${quoted([`${field.ctype} ${field.path}`, ...flatWords(field)].join(": "))}${order}`;
     const place = `${offset} ${field.bitWidth}`;
@@ -240,10 +240,10 @@ function trailerLines(bytes: number, end: number, items: Names, kind: Kind): str
 function splitItem(
   field: Field,
   items: Names,
-  { start, kind, told }: { start: number; kind: Kind; told: Limits | undefined },
+  { start, kind, ownLimits }: { start: number; kind: Kind; ownLimits: Limits | undefined },
 ): string[] {
   const what = "its bits in each byte are a separate item, because COSMOS would otherwise extend the packet by a byte";
-  told?.say(field, what);
+  ownLimits?.say(field, what);
   const parts = bytePieces(field, field.byteOrder).flatMap((piece) => {
     const name = items.declare(`${flatName(field.path)}_bits_${piece.fieldShift}`);
     const place = `${start + piece.byte * 8 + 8 - piece.shift - piece.width} ${piece.width}`;

@@ -227,8 +227,8 @@ class EnumClasses {
     return [...this.#names].map(([{ declared, values, span, words }, name]) => {
       const scope = new Names(PYTHON_MEMBERS);
       const lines = values.map((each) => {
-        const told = this.#limits.renamed({ path: `${declared}.${each.name}`, span });
-        return `    ${scope.declare(each.name, told)} = ${each.value}`;
+        const onRenamed = this.#limits.renamed({ path: `${declared}.${each.name}`, span });
+        return `    ${scope.declare(each.name, onRenamed)} = ${each.value}`;
       });
       return `class ${name}(IntEnum):\n    """${docstringText([`enum ${declared}`, ...words].join(". "))}"""\n\n${lines.join("\n")}`;
     });

@@ -416,16 +416,16 @@ class Evaluator {
 
   private isOfType(of: Constant, words: readonly Token[], token: Token): boolean {
     if (words.some(({ text }) => NOT_NUMBERS.has(text))) return false;
-    const asked = this.scope.castType(words);
-    if (asked !== undefined && (of.kind === "real") !== (typeof asked === "string")) return false;
+    const target = this.scope.castType(words);
+    if (target !== undefined && (of.kind === "real") !== (typeof target === "string")) return false;
     const isSure = !this.scope.widths.doubleIsFloat && of.kind === "real" && of.type !== undefined;
-    if (isSure && asked !== undefined) return asked === of.type;
+    if (isSure && target !== undefined) return target === of.type;
     // If several types have the same width, the operand's type must be certain.
-    if (of.kind === "real" || typeof asked !== "object" || asked.base === undefined || of.type.base === undefined) {
+    if (of.kind === "real" || typeof target !== "object" || target.base === undefined || of.type.base === undefined) {
       this.fail({ kind: "not-constant", token });
       return false;
     }
-    return asked.base === of.type.base && asked.signed === of.type.signed;
+    return target.base === of.type.base && target.signed === of.type.signed;
   }
 
   private sizeOf(token: Token): Constant {

@@ -57,8 +57,8 @@ function completeEnum(
   const { found: enumerators, problem } = node.body ? readEnumerators(node, context, scope, inner) : NOTHING;
   const packed = node.attributes.some((attribute) => attribute.name === "packed");
   const plain: CType = { kind: "enum", name, enumerators, underlying, packed };
-  const told = problem ?? strayAttributes(node.stray)[0] ?? alignedEnum(node);
-  const type: Resolved = told === undefined ? plain : unusable({ told });
+  const diagnostic = problem ?? strayAttributes(node.stray)[0] ?? alignedEnum(node);
+  const type: Resolved = diagnostic === undefined ? plain : unusable({ diagnostic });
   if (tag !== undefined) context.symbols.declareTag(scope, tag, type);
   if (name !== undefined && node.body !== undefined)
     context.enums.push({ name, enumerators, span: tokenSpan((node.tag ?? node).tokens[0]!) });
@@ -185,9 +185,9 @@ function enumeratorValue(
 }
 
 function unknownEnum(type: string, span: Span): Resolved {
-  return unusable({ told: report(SYNTAX, "E112", span, { type, nearest: undefined, missing: [] }) });
+  return unusable({ diagnostic: report(SYNTAX, "E112", span, { type, nearest: undefined, missing: [] }) });
 }
 
 function unreadable(token: Token, reason: string): Resolved {
-  return unusable({ told: report(SYNTAX, "E108", tokenSpan(token), { found: token.text, reason }) });
+  return unusable({ diagnostic: report(SYNTAX, "E108", tokenSpan(token), { found: token.text, reason }) });
 }

@@ -108,7 +108,7 @@ function bind(
     if (tokens === undefined && !isPack) return count;
     const argument = isPack
       ? packOf(given.slice(index), type, { scope, own }, context)
-      : told(tokens ?? [], (of) =>
+      : orProblem(tokens ?? [], (of) =>
           written
             ? argumentOf(of, type, scope, own, context)
             : context.symbols.within(place, () => argumentOf(of, type, own, own, context)),
@@ -121,7 +121,7 @@ function bind(
 }
 
 /** A problem begins with the argument that has it. */
-function told<T>(tokens: readonly Token[], read: (tokens: readonly Token[]) => T | string): T | string {
+function orProblem<T>(tokens: readonly Token[], read: (tokens: readonly Token[]) => T | string): T | string {
   const argument = read(tokens);
   return typeof argument === "string" ? `'${textOf(tokens)}' ${argument}` : argument;
 }
@@ -135,7 +135,7 @@ function packOf(
 ): Pack | string {
   const all: Pack["all"][number][] = [];
   for (const tokens of given) {
-    const argument = told(tokens, () => argumentOf(tokens, type, scope, own, context));
+    const argument = orProblem(tokens, () => argumentOf(tokens, type, scope, own, context));
     if (typeof argument === "string") return argument;
     all.push(argument);
   }
@@ -375,7 +375,7 @@ function withoutAlignment(type: Resolved): Resolved {
 function aliased({ chunk, name }: Template, own: Scope, text: string, context: Context): Resolved {
   const { tokens } = context.unit;
   const doubt = doubtOf(tokens.slice(chunk.from, chunk.to));
-  if (doubt !== undefined) return unusable({ told: doubt });
+  if (doubt !== undefined) return unusable({ diagnostic: doubt });
   const type = typeName(tokens.slice(chunk.from + 3, chunk.to - 1), context, own);
   return type ?? notRead(text, `'${name}' is not a known type here`);
 }
@@ -390,7 +390,7 @@ function declareInstance(template: Template, own: Scope, text: string, context: 
   const node = declaration?.declarators.length === 0 ? declaration.head.specifier : undefined;
   if (node?.kind !== "record" || more !== undefined) {
     const [first] = parsed.errors;
-    return first === undefined ? notRead(text, "it declares more than a struct") : unusable({ told: first.diagnostic });
+    return first === undefined ? notRead(text, "it declares more than a struct") : unusable({ diagnostic: first.diagnostic });
   }
   const known = context.records.size;
   const type = declareRecord(node, context, own, undefined);

@@ -319,7 +319,7 @@ export class Symbols {
     if (completed === undefined) return type;
     if (aligned === undefined || completed.kind === "unusable") return completed;
     const isLowered = lowered !== undefined && aligned < this.facts.alignmentOf(completed);
-    return isLowered ? unusable({ told: lowered }) : { ...completed, aligned };
+    return isLowered ? unusable({ diagnostic: lowered }) : { ...completed, aligned };
   }
 
   /** A type by its name in the configuration, where a tag needs no `struct` in C, either. */

@@ -405,7 +405,7 @@ export function severalWords(words: readonly Token[], context: Context, scope: S
   const near = nearest(odd.text, TYPE_BEGINNINGS);
   const { missingIncludes: missing } = context;
   return unusable({
-    told:
+    diagnostic:
       near === undefined
         ? report(SYNTAX, "E111", tokenSpan(odd), { name: odd.text })
         : report(SYNTAX, "E112", tokenSpan(odd), { type: odd.text, nearest: near, missing }),

@@ -45,8 +45,8 @@ export function declareTypedef(
         ? typeInMode(specifiers.type, all, context)
         : { type: specifiers.type, others: all };
     const aligned = typedefAlignment(moded.others, context, scope, problems);
-    const [told] = problems;
-    const type = told ? unusable({ told }) : declaredType(declarator, moded.type, name, context, scope);
+    const [diagnostic] = problems;
+    const type = diagnostic ? unusable({ diagnostic }) : declaredType(declarator, moded.type, name, context, scope);
     // The alignment applies to the new type only.
     const plain = aligned === undefined ? type : alignedType(type, aligned, name, context);
     context.symbols.declareTypedef(scope, name.text, withSign(plain, specifiers));
@@ -65,7 +65,7 @@ function alignedType(type: Resolved, aligned: number, name: Token, { language, s
   const lowered = report(SYNTAX, "E159", tokenSpan(name), { name: name.text, aligned, language });
   if (type.kind === "unusable") return { ...type, aligned, lowered };
   const isClass = type.kind === "record" && language === "c++" && target.bitFields === "gnu";
-  return isClass && aligned < sizes.sizeOf(type).alignment ? unusable({ told: lowered }) : { ...type, aligned };
+  return isClass && aligned < sizes.sizeOf(type).alignment ? unusable({ diagnostic: lowered }) : { ...type, aligned };
 }
 
 function declaredType(
@@ -78,7 +78,7 @@ function declaredType(
   if (shape === "pointer") return pointerType(context.target.sizes.pointer);
   if (shape !== "object") return unusable({ code: shape === "reference" ? "E114" : "E113" });
   const read = readDimensions(dimensions, name.text, name, context, scope);
-  if (!read.ok) return unusable({ told: read.problem });
+  if (!read.ok) return unusable({ diagnostic: read.problem });
   const array = arrayOf(type, read.sizes);
   return read.flexible ? flexibleArray(array) : array;
 }

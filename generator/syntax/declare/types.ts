@@ -26,7 +26,7 @@ export interface Unusable {
 
 /** Why a message cannot contain a type. */
 export type Reason =
-  | { readonly told: Diagnostic }
+  | { readonly diagnostic: Diagnostic }
   /** A pointer, a reference, elements without a size, `long double`. */
   | { readonly code: "E113" | "E114" | "E115" | "E117" }
   /** A type without a supported layout; `instead`: what to use. */
@@ -53,7 +53,7 @@ export function diagnose(
   span: Span,
   names: { nearestType(name: string): string | undefined; readonly missing: readonly string[] },
 ): Diagnostic {
-  if ("told" in reason) return reason.told;
+  if ("diagnostic" in reason) return reason.diagnostic;
   switch (reason.code) {
     case "E108":
       return report(SYNTAX, "E108", span, { found: reason.found, reason: "a field is one type and one name" });
@@ -179,7 +179,7 @@ export function asTagged(keyword: Token, tag: string, found: Resolved): Resolved
   const declared = found.kind === "record" ? found.record.kind : found.kind;
   if (found.kind === "unusable" || declared === (keyword.text === "class" ? "struct" : keyword.text)) return found;
   const details = { found: `${keyword.text} ${tag}`, reason: `'${tag}' is declared with '${declared}'` };
-  return unusable({ told: report(SYNTAX, "E108", tokenSpan(keyword), details) });
+  return unusable({ diagnostic: report(SYNTAX, "E108", tokenSpan(keyword), details) });
 }
 
 /** The record in a member's type, possibly as an array element. */

@@ -10,10 +10,10 @@ export function settle(explanations: readonly Explanation[], others: readonly Di
   );
   const kept = others.filter((diagnostic) => diagnostic.severity !== "error" || !sureLines.has(lineOf(diagnostic)));
   const otherLines = new Set(kept.filter(({ severity }) => severity === "error").map(lineOf));
-  const told = explanations.filter(
+  const explained = explanations.filter(
     ({ diagnostic, certainty }) => certainty === "sure" || !otherLines.has(lineOf(diagnostic)),
   );
-  return [...told.map(({ diagnostic }) => diagnostic), ...kept];
+  return [...explained.map(({ diagnostic }) => diagnostic), ...kept];
 }
 
 function lineOf({ span }: Diagnostic): string {

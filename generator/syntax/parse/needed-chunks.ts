@@ -23,10 +23,10 @@ export function neededChunks(chunks: readonly Chunk[], unit: CleanUnit, names: R
     );
     if (isAlways || outside.some((name) => names.has(name))) needed.add(chunk);
   }
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   const ask = (name: string): void => {
-    if (asked.has(name)) return;
-    asked.add(name);
+    if (requested.has(name)) return;
+    requested.add(name);
     for (const chunk of declaring.get(name) ?? []) needed.add(chunk);
   };
   for (const name of names) ask(name);

@@ -106,7 +106,7 @@ class Expander {
         macro === undefined ||
         isHidden(hidden, macro.name) ||
         (hidden?.depth ?? 0) > MAX_DEPTH ||
-        (this.place === "condition" && isAsked(output));
+        (this.place === "condition" && isTested(output));
       const replacement = isName ? undefined : this.replace(macro, entry, stack, depth);
       if (replacement === undefined) output.push(entry);
       else stack.push(relocated(replacement, token));
@@ -244,7 +244,7 @@ class Substitution {
 }
 
 /** True behind `defined` and `defined (`. [GCC cpp, 4.2.3] */
-function isAsked(output: readonly Hidden[]): boolean {
+function isTested(output: readonly Hidden[]): boolean {
   const last = output.at(isPunctuator(output.at(-1)?.token, "(") ? -2 : -1);
   return isWord(last?.token, "defined");
 }

@@ -1,6 +1,6 @@
 /** Parquet files. */
 
-import { askedBy } from "../../model/asked.ts";
+import { askerOf } from "../../model/asker.ts";
 import type { ExportFormat } from "../format.ts";
 
 export const PARQUET_FORMATS: readonly ExportFormat[] = [
@@ -22,7 +22,7 @@ export const PARQUET_FORMATS: readonly ExportFormat[] = [
         fromNs,
         toNs,
         ...(reader !== undefined && { for: reader }),
-        ...askedBy(request),
+        ...askerOf(request),
       });
     },
     load: async () => (await import("./parquet-file.ts")).encodeParquet,

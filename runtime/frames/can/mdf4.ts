@@ -89,7 +89,7 @@ class Mdf4Reader implements CanReader {
     group: Group & { readonly frame: Fields },
     data: Buffer,
     places: readonly number[],
-    reading: Reading,
+    reading: Measured,
   ): Generator<CanFrame> {
     for (const at of places) {
       const frame = frameOf(group, data.subarray(at, at + group.bytes), reading);
@@ -219,7 +219,7 @@ function valuesOf(blocks: Blocks, data: Buffer, { of }: Places): Values {
   };
 }
 
-interface Reading {
+interface Measured {
   readonly beganNs: bigint;
   readonly values: Values;
 }
@@ -227,7 +227,7 @@ interface Reading {
 function frameOf(
   { time, frame: fields }: Pick<Group, "time"> & { readonly frame: Fields },
   record: Buffer,
-  { beganNs, values }: Reading,
+  { beganNs, values }: Measured,
 ): CanFrame | undefined {
   const whole = (name: string) => {
     const field = fields.get(name);

@@ -55,7 +55,7 @@ export class AlarmBook {
   /** Entries that made room for others, at most as many as a realm has; and the change before which they are not known. */
   readonly #gone: { readonly id: number; readonly database: string; readonly change: number }[] = [];
   #goneUnknown = 0;
-  #mutes = { told: "", change: 0 };
+  #mutes = { text: "", change: 0 };
   readonly #realmOf: (database: string) => string;
   readonly #nowMs: () => number;
   #next: number;
@@ -161,8 +161,8 @@ export class AlarmBook {
 
   /** Increases with each change that is listed. Mutes end by themselves. */
   get change(): number {
-    const told = JSON.stringify(this.#muted.filter((mute) => this.#isValid(mute)));
-    if (told !== this.#mutes.told) this.#mutes = { told, change: ++this.#change };
+    const text = JSON.stringify(this.#muted.filter((mute) => this.#isValid(mute)));
+    if (text !== this.#mutes.text) this.#mutes = { text, change: ++this.#change };
     return this.#change;
   }
 

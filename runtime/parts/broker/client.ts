@@ -95,7 +95,7 @@ interface Connected {
   readonly session: Session;
   readonly permissions: MqttPermissions;
   /** Requested lifetime of the session without a connection, ms. */
-  askedMs: number;
+  requestedMs: number;
   /** Longest packet that the client accepts, bytes. */
   readonly wantsReasons: boolean;
 }
@@ -338,20 +338,20 @@ export class Client implements Link {
     store.linkOf(id)?.takenOver();
     const { session, isPresent } = store.open(id, packet.clean, user ?? this.#socket.remoteAddress ?? id);
     wills.sessionResumed(id);
-    const askedMs = expiryMsOf(packet);
+    const requestedMs = expiryMsOf(packet);
     // Before MQTT 5, only SUBSCRIBE can be refused.
-    if (version === 5 || session.isDurable) store.extend(session, askedMs);
+    if (version === 5 || session.isDurable) store.extend(session, requestedMs);
     for (const filter of [...session.filters.keys()])
       if (!mayKeep(permissions, filter)) store.unsubscribe(session, filter);
     this.window = Math.min(properties.receiveMaximum ?? MOST_IN_FLIGHT, MOST_IN_FLIGHT);
     Object.assign(this.#aliases, { most: properties.topicAliasMaximum ?? 0, owner: session.owner });
     const wantsReasons = properties.requestProblem !== 0;
-    this.#connected = { version, session, permissions, askedMs, wantsReasons };
+    this.#connected = { version, session, permissions, requestedMs, wantsReasons };
     this.#write(
       connack(version, {
         sessionPresent: isPresent && version > 3,
         code: 0,
-        properties: this.#told(packet, clientId, session),
+        properties: this.#connackProperties(packet, clientId, session),
       }),
     );
     this.#watch(keepAliveS);
@@ -368,11 +368,11 @@ export class Client implements Link {
     this.#socket.once("close", permissions.follow({ isAllowed, end }));
   }
 
-  #told({ properties, version, clientId }: ConnectPacket, given: string, session: Session): Properties {
+  #connackProperties({ properties, version, clientId }: ConnectPacket, given: string, session: Session): Properties {
     if (version < 5) return {};
-    const asked = properties.sessionExpiry ?? 0;
+    const requested = properties.sessionExpiry ?? 0;
     return {
-      ...(session.expiryMs !== asked * 1000 && { sessionExpiry: Math.floor(session.expiryMs / 1000) }),
+      ...(session.expiryMs !== requested * 1000 && { sessionExpiry: Math.floor(session.expiryMs / 1000) }),
       receiveMaximum: RECEIVE_MAXIMUM,
       maximumPacketSize: this.#options.maxPacketBytes,
       ...(clientId === "" && { assignedClientId: given }),
@@ -408,7 +408,7 @@ export class Client implements Link {
     const { store, wills } = this.#options;
     const { session } = connected;
     const { sessionExpiry } = properties;
-    if (sessionExpiry !== undefined && sessionExpiry > 0 && connected.askedMs === 0)
+    if (sessionExpiry !== undefined && sessionExpiry > 0 && connected.requestedMs === 0)
       throw new PacketError("a session that was to end with its connection", REASON.protocolError);
     if (sessionExpiry !== undefined) store.extend(session, sessionExpiry * 1000);
     if (reason !== REASON.disconnectWithWill && this.#will !== undefined) {
@@ -451,10 +451,10 @@ export class Client implements Link {
       if (will !== undefined) wills.drop(will);
       return;
     }
-    const { session, askedMs, version } = this.#connected;
+    const { session, requestedMs, version } = this.#connected;
     if (session.link === this) {
       // A session without subscriptions is kept if there is room.
-      if (version < 5 && askedMs > 0 && !session.isDurable && store.hasRoom) store.extend(session, askedMs);
+      if (version < 5 && requestedMs > 0 && !session.isDurable && store.hasRoom) store.extend(session, requestedMs);
       session.link = undefined;
     }
     const delayMs = Math.min((will?.packet.properties.willDelay ?? 0) * 1000, session.expiryMs);
@@ -548,9 +548,9 @@ export class Client implements Link {
   #acknowledge({ qos, id }: PublishPacket, reason: number = REASON.success, sentence?: string): void {
     const connected = this.#connected;
     if (connected === undefined || qos === 0 || this.#isOver) return;
-    const told = connected.wantsReasons ? sentence : undefined;
+    const shown = connected.wantsReasons ? sentence : undefined;
     const answer = (text?: string) => ack(qos === 1 ? "puback" : "pubrec", connected.version, id, reason, text);
-    this.#write(this.#fitting(answer(told)) ?? answer());
+    this.#write(this.#fitting(answer(shown)) ?? answer());
   }
 
   #released(id: number, { session, version }: Connected): void {
@@ -595,7 +595,7 @@ export class Client implements Link {
   }
 
   #grant(request: FilterRequest, subscriptionId: number | undefined, connected: Connected): number {
-    const { session, permissions, version, askedMs } = connected;
+    const { session, permissions, version, requestedMs } = connected;
     const shared = shareOf(request.filter);
     const filter = shared?.filter ?? request.filter;
     if (
@@ -611,7 +611,7 @@ export class Client implements Link {
       throw new PacketError("a shared subscription without the client's own messages", REASON.protocolError);
     if (permissions.maySubscribe?.(filter) === false) return REASON.notAuthorized;
     const { store } = this.#options;
-    if (version < 5 && askedMs > 0 && !session.isDurable && !store.extend(session, askedMs))
+    if (version < 5 && requestedMs > 0 && !session.isDurable && !store.extend(session, requestedMs))
       return REASON.quotaExceeded;
     return store.subscribe(session, request, subscriptionId);
   }

@@ -472,8 +472,8 @@ export function ack(type: AckPacket["type"], version: Version, id: number, reaso
 
 /** @param codes for each filter the granted QoS, or the reason for a refusal */
 export function suback(version: Version, id: number, codes: readonly number[]): Buffer {
-  const told = version === 5 ? codes : codes.map((code) => (code > 2 ? REASON.unspecified : code));
-  return packetOf(0x90, [id >> 8, id & 0xff], version === 5 ? NO_PROPERTIES : EMPTY, told);
+  const reasons = version === 5 ? codes : codes.map((code) => (code > 2 ? REASON.unspecified : code));
+  return packetOf(0x90, [id >> 8, id & 0xff], version === 5 ? NO_PROPERTIES : EMPTY, reasons);
 }
 
 export function unsuback(version: Version, id: number, codes: readonly number[]): Buffer {

@@ -80,7 +80,7 @@ export class ClusterLog implements ReadLog {
   readonly #stored = new Set<string>();
   readonly #partitions = new Map<number, Partition>();
   readonly #removals = new Removals(async () => ensureBucket(this.#cluster!, "facts"));
-  readonly isGone: Removals["isGone"] = (...asked) => this.#removals.isGone(...asked);
+  readonly isGone: Removals["isGone"] = (...args) => this.#removals.isGone(...args);
   readonly #stop = new AbortController();
   #running: Promise<void> | undefined;
   #cluster: Cluster | undefined;
@@ -425,14 +425,14 @@ export class ClusterLog implements ReadLog {
   }
 
   async #untilRead(what: string, stop: AbortSignal, read: () => Promise<unknown>): Promise<void> {
-    for (let told = ""; !stop.aborted; await sleep(RETRY_MS, undefined, { signal: stop }).catch(() => {})) {
+    for (let last = ""; !stop.aborted; await sleep(RETRY_MS, undefined, { signal: stop }).catch(() => {})) {
       try {
         await read();
         return;
       } catch (error) {
         const { message } = error as Error;
-        if (told !== message) this.#options.onFinding(`${what}: ${message}`);
-        told = message;
+        if (last !== message) this.#options.onFinding(`${what}: ${message}`);
+        last = message;
       }
     }
   }

@@ -258,7 +258,7 @@ export class Forwarder {
       );
       await sendFrame(ready.cluster, { ...sent, id: randomUUID(), data: frame("perhaps again") });
     } catch (error) {
-      const { error: shown, isGone } = told(error);
+      const { error: shown, isGone } = shownOf(error);
       // If the stream is gone, look for a new one. Not if a server is only silent.
       if (isGone) {
         this.#isGone = true;
@@ -313,7 +313,7 @@ interface Sent {
 }
 
 /** No server has the stream, or the servers refuse. The client then reports that JetStream is not enabled. */
-function told(error: unknown): { readonly error: unknown; readonly isGone: boolean } {
+function shownOf(error: unknown): { readonly error: unknown; readonly isGone: boolean } {
   if (error instanceof JetStreamApiError) return { error, isGone: true };
   const isGone = error instanceof Error && error.name === "JetStreamNotEnabled";
   return { error: isGone ? new Error("no server has the stream of the cluster's log now") : error, isGone };

@@ -99,7 +99,7 @@ export class LiveFeed {
   readonly #watching: Watching;
   readonly #subscribed = new Map<string, { unsubscribe(): void }>();
   #version = -1;
-  #toldMs = 0;
+  #publishedMs = 0;
   readonly #timer: NodeJS.Timeout;
 
   constructor(connection: NatsConnection, names: ClusterNames, node: string, watching: Watching) {
@@ -120,11 +120,11 @@ export class LiveFeed {
     const { subscriptions } = this.#watching;
     const { version } = subscriptions;
     const now = performance.now();
-    if (version === this.#version && now - this.#toldMs < EVERY_MS) return;
+    if (version === this.#version && now - this.#publishedMs < EVERY_MS) return;
     const watched = subscriptions.patterns().slice(0, MOST_WATCHED);
     if (version !== this.#version) this.#subscribe(watched.map(([match, topic]) => filterOf(match, topic)));
     this.#version = version;
-    this.#toldMs = now;
+    this.#publishedMs = now;
     this.#tell(watched);
   }
 

@@ -58,7 +58,7 @@ export class NatsText implements SharedText {
             : await (entry === null ? bucket.create(name, changed) : bucket.update(name, changed, entry.revision));
         // Applies the change without reading it again: even if the servers become unavailable now, this node must know
         // the text that the others have.
-        this.#heard(revision, changed);
+        this.#received(revision, changed);
         break;
       } catch (error) {
         // Another node was first.
@@ -84,10 +84,10 @@ export class NatsText implements SharedText {
 
   async #read(): Promise<void> {
     const entry = await (await this.#options.bucket()).get(this.#options.name);
-    this.#heard(entry?.revision ?? 0, entry?.operation === "PUT" ? entry.string() : undefined);
+    this.#received(entry?.revision ?? 0, entry?.operation === "PUT" ? entry.string() : undefined);
   }
 
-  #heard(revision: number, text: string | undefined): void {
+  #received(revision: number, text: string | undefined): void {
     if (this.#isStopped || (this.#revision !== undefined && revision <= this.#revision)) return;
     this.#revision = revision;
     this.#hear(text);

@@ -56,7 +56,7 @@ export class Ownership {
   #writing: Promise<void> | undefined;
   #isStopped = false;
   #beatenMs = performance.now();
-  #told = "";
+  #reported = "";
 
   constructor(options: OwnershipOptions) {
     this.#options = options;
@@ -79,12 +79,12 @@ export class Ownership {
   #write(): void {
     this.#writing = this.#attempt().then(
       () => {
-        this.#told = "";
+        this.#reported = "";
       },
       (error: Error) => {
-        if (this.#told !== error.message)
+        if (this.#reported !== error.message)
           this.#options.onFinding(`the table of workers cannot be written: ${error.message}`);
-        this.#told = error.message;
+        this.#reported = error.message;
       },
     );
     void this.#writing.then(() => {
@@ -97,7 +97,7 @@ export class Ownership {
   async #attempt(): Promise<void> {
     const bucket = await this.#options.bucket();
     for (;;) {
-      const askedMs = performance.now();
+      const requestedMs = performance.now();
       const entry = await bucket.get(WORKERS_KEY);
       const now = entry === null || entry.operation !== "PUT" ? undefined : ownersTable(entry.string());
       const next = this.#next(now ?? { workers: {}, owners: [] });
@@ -110,7 +110,7 @@ export class Ownership {
         await sleep(Math.random() * CONFLICT_MS);
         continue;
       }
-      this.#beatenMs = askedMs;
+      this.#beatenMs = requestedMs;
       this.#apply(next);
       return;
     }

@@ -85,7 +85,7 @@ export class PartitionReader {
 
   async #run(): Promise<void> {
     const { partition, onFinding } = this.#options;
-    let told = "";
+    let reported = "";
     while (!this.#isStopped) {
       try {
         const reason = await this.#read();
@@ -94,8 +94,8 @@ export class PartitionReader {
       } catch (error) {
         this.problem = (error as Error).message;
       }
-      if (told !== this.problem) onFinding(`partition ${partition} of the cluster's log is read anew: ${this.problem}`);
-      told = this.problem ?? "";
+      if (reported !== this.problem) onFinding(`partition ${partition} of the cluster's log is read anew: ${this.problem}`);
+      reported = this.problem ?? "";
       await sleep(AGAIN_MS);
     }
   }
@@ -108,15 +108,15 @@ export class PartitionReader {
     const repeatedTo = await makeConsumer(this.#options, name);
     onBegun();
     const inbox = createInbox();
-    let asked = 0;
+    let requested = 0;
     let expected = 0;
     let heardMs = performance.now();
     const ended = new Promise<string>((resolve) => {
       this.#end = resolve;
     });
     this.#pull = () => {
-      if (asked > PULL_AGAIN_BELOW || !hasRoom()) return;
-      asked += PULL;
+      if (requested > PULL_AGAIN_BELOW || !hasRoom()) return;
+      requested += PULL;
       const wish = {
         batch: PULL,
         max_bytes: PULL_BYTES,
@@ -128,7 +128,7 @@ export class PartitionReader {
     const take = (message: Msg) => {
       heardMs = performance.now();
       if (message.subject === inbox) {
-        asked = statusOf(message, asked, this.#end);
+        requested = statusOf(message, requested, this.#end);
         this.#pull();
         return;
       }
@@ -140,7 +140,7 @@ export class PartitionReader {
         this.#end(`delivery ${expected} is missing`);
         return;
       }
-      asked = Math.max(0, asked - 1);
+      requested = Math.max(0, requested - 1);
       const { seq, time, pending, deliveries } = info;
       const isRepeated = deliveries > 1 || seq <= repeatedTo;
       onDelivered({ partition, message, key: `${seq}/${time}`, seq, time, pending, isRepeated });
@@ -153,7 +153,7 @@ export class PartitionReader {
       },
     });
     const look = setInterval(() => {
-      if (asked === 0) {
+      if (requested === 0) {
         heardMs = performance.now();
         this.#pull();
       } else if (performance.now() - heardMs > SILENT_MS) this.#end("the servers are silent");
@@ -194,16 +194,16 @@ function deliveryOf(reply: string): DeliveryInfo | undefined {
 }
 
 /** @returns number of frames still requested */
-function statusOf(message: Msg, asked: number, end: (reason: string) => void): number {
+function statusOf(message: Msg, requested: number, end: (reason: string) => void): number {
   const code = message.headers?.code ?? 0;
   const left = Number(message.headers?.get("Nats-Pending-Messages") ?? 0);
   // A heartbeat. [ADR-13]
-  if (code === 100) return asked;
-  if (code === 408 && left > 0) return Math.max(0, asked - left);
+  if (code === 100) return requested;
+  if (code === 408 && left > 0) return Math.max(0, requested - left);
   const description = message.headers?.description ?? "";
-  if (code === 408 || /max_?bytes|batch completed/i.test(description)) return left > 0 ? Math.max(0, asked - left) : 0;
+  if (code === 408 || /max_?bytes|batch completed/i.test(description)) return left > 0 ? Math.max(0, requested - left) : 0;
   end(`${code} ${description}`.trim());
-  return asked;
+  return requested;
 }
 
 /** @returns the number up to which another worker may have stored unacknowledged frames */

@@ -35,7 +35,7 @@ export class Positions {
   readonly #changed = new Set<number>();
   readonly #timer: NodeJS.Timeout;
   #saving: Promise<void> = Promise.resolve();
-  #told = "";
+  #reported = "";
 
   constructor(options: PositionsOptions) {
     this.#options = options;
@@ -101,7 +101,7 @@ export class Positions {
       const outputs = Object.fromEntries(this.#known.get(partition) ?? []);
       try {
         await (await bucket()).put(keyOf(partition), JSON.stringify({ routing, outputs }));
-        this.#told = "";
+        this.#reported = "";
       } catch (error) {
         this.#changed.add(partition);
         this.#tell("what outputs have of the cluster's log cannot be written", error as Error);
@@ -111,8 +111,8 @@ export class Positions {
   }
 
   #tell(what: string, { message }: Error): void {
-    if (this.#told !== what) this.#options.onFinding(`${what}: ${message}`);
-    this.#told = what;
+    if (this.#reported !== what) this.#options.onFinding(`${what}: ${message}`);
+    this.#reported = what;
   }
 }
 

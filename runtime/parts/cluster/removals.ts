@@ -37,7 +37,7 @@ export class Removals {
   #revision = 0;
   #known: ReadonlyMap<string, KeptRemoval> = new Map();
   /** Those that `news` has returned. */
-  #told: ReadonlyMap<string, KeptRemoval> = new Map();
+  #sent: ReadonlyMap<string, KeptRemoval> = new Map();
 
   constructor(bucket: () => Promise<KV>) {
     this.#bucket = bucket;
@@ -51,9 +51,9 @@ export class Removals {
   /** Those that were not there at the last call. @throws Error */
   async news(): Promise<readonly KeptRemoval[]> {
     await this.read();
-    const told = this.#told;
-    this.#told = this.#known;
-    return [...this.#known].flatMap(([key, one]) => (told.get(key)?.elseNs === one.elseNs ? [] : [one]));
+    const sent = this.#sent;
+    this.#sent = this.#known;
+    return [...this.#known].flatMap(([key, one]) => (sent.get(key)?.elseNs === one.elseNs ? [] : [one]));
   }
 
   /** Whether rows of the measurement are deleted that the node's message had. A retry of an older version says not when it came. */

@@ -76,7 +76,7 @@ export class SharedDeadLetters implements DeadLetters {
   #shared = { letters: 0, bytes: 0, atMs: Number.NEGATIVE_INFINITY };
   #displaced = 0;
   /** The newest letter reported so far. */
-  #told: number | undefined;
+  #reported: number | undefined;
 
   constructor(options: SharedDeadLettersOptions) {
     this.#options = options;
@@ -117,10 +117,10 @@ export class SharedDeadLetters implements DeadLetters {
     const shared = ids.filter((id) => id <= WAITING_FROM);
     for (let from = 0; from < shared.length; from += AT_ONCE) {
       await this.#ask(async ({ manager, names }) => {
-        const asked = shared
+        const reads = shared
           .slice(from, from + AT_ONCE)
           .map((seq) => manager.streams.getMessage(names.letters, { seq }));
-        for (const stored of await Promise.all(asked)) {
+        for (const stored of await Promise.all(reads)) {
           const letter = stored === null ? undefined : letterOf(stored);
           if (letter !== undefined) found.set(letter.id, letter);
         }
@@ -215,13 +215,13 @@ export class SharedDeadLetters implements DeadLetters {
 
   async #tell(cluster: Cluster, newest: number): Promise<void> {
     const { node, onLetters } = this.#options;
-    const told = this.#told ?? 0;
-    const isFirst = this.#told === undefined;
-    this.#told ??= 0;
-    if (onLetters === undefined || newest <= told) return;
-    const some = await this.#find(cluster, { limit: Math.min(TOLD, newest - told) });
-    const isNew = (letter: DeadLetter, by: string) => letter.id > told && (isFirst || by !== node);
-    this.#told = newest;
+    const reported = this.#reported ?? 0;
+    const isFirst = this.#reported === undefined;
+    this.#reported ??= 0;
+    if (onLetters === undefined || newest <= reported) return;
+    const some = await this.#find(cluster, { limit: Math.min(TOLD, newest - reported) });
+    const isNew = (letter: DeadLetter, by: string) => letter.id > reported && (isFirst || by !== node);
+    this.#reported = newest;
     onLetters(some.filter((found) => isNew(found.letter, found.by)).map(({ letter }) => letter));
   }
 

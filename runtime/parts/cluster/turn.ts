@@ -41,8 +41,8 @@ export class Turn {
       if (held === null || held.operation !== "PUT") return await bucket.create(this.#key, this.#node);
       // This write gets the servers' time.
       await bucket.put(`${this.#key}.asked`, this.#node);
-      const asked = await bucket.get(`${this.#key}.asked`);
-      const heldMs = (asked?.created.getTime() ?? 0) - held.created.getTime();
+      const request = await bucket.get(`${this.#key}.asked`);
+      const heldMs = (request?.created.getTime() ?? 0) - held.created.getTime();
       return heldMs < HOLD_MS ? undefined : await bucket.update(this.#key, this.#node, held.revision);
     } catch (error) {
       if (isRefusal(error, "wrongLastSequence")) return undefined;

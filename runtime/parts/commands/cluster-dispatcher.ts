@@ -105,7 +105,7 @@ export class ClusterDispatcher implements Commands {
       ),
     ).map((peer) => ({ ...peer, seenMs: Date.parse(peer.seen) }));
     try {
-      const to = peerFor(place, wanted, { reachable: peers, heard: peers, networks: this.#parts.networks });
+      const to = peerFor(place, wanted, { reachable: peers, seen: peers, networks: this.#parts.networks });
       if (wanted === undefined && missing.length > 0)
         throw new OrderError(409, `Say to whom: ${to} may not be the only one`);
       return peers.find((peer) => peer.to === to)!.node;
@@ -160,9 +160,9 @@ export class ClusterDispatcher implements Commands {
 
   async overview(place?: string): Promise<Overview> {
     const { all, missing } = await this.#askAll(place);
-    const heard = all.flatMap(({ overview }) => overview.places);
-    const places = [...new Set(heard.map((one) => one.place))].map((name) => {
-      const peers = heard.flatMap((one) => (one.place === name ? one.peers : []));
+    const overviews = all.flatMap(({ overview }) => overview.places);
+    const places = [...new Set(overviews.map((one) => one.place))].map((name) => {
+      const peers = overviews.flatMap((one) => (one.place === name ? one.peers : []));
       return { place: name, peers: newestOf(peers) };
     });
     const history = all.flatMap(({ overview }) => overview.history).sort((a, b) => b.id - a.id);

@@ -90,12 +90,12 @@ function lineOf({ id, command: name, to, hex, state, reason }: CommandEntry): st
 }
 
 async function list(context: ActionContext, client: ServiceClient, path: string): Promise<void> {
-  const told = await client.get<PlaceCommands>(path);
+  const answer = await client.get<PlaceCommands>(path);
   if (context.isJson) {
-    context.print(JSON.stringify(told));
+    context.print(JSON.stringify(answer));
     return;
   }
-  const { commands, peers, history } = told;
+  const { commands, peers, history } = answer;
   if (commands.length === 0)
     context.print("There is no command that you may send: no struct has @command, or you lack the permission.");
   for (const one of commands) context.print(escapeControls(usageOf(one)));

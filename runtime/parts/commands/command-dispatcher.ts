@@ -215,7 +215,7 @@ export class CommandDispatcher implements Commands {
     if (before !== undefined) return before;
     const to = peerFor(place, order.to, {
       reachable: this.#reachable(place),
-      heard: this.#peers.of(place),
+      seen: this.#peers.of(place),
       networks: this.#parts.networks,
     });
     const objection = this.#parts.objectionTo?.(to);
@@ -307,11 +307,11 @@ export class CommandDispatcher implements Commands {
 
   /** Sees every accepted point, including those of a replay. Hot path. */
   see(point: Decoded["points"][number], message: Message): void {
-    const heard = this.#parts.arrivalOf(message, point);
-    if (heard === undefined) return;
+    const arrival = this.#parts.arrivalOf(message, point);
+    if (arrival === undefined) return;
     const ms = Number(message.receivedNs / 1_000_000n);
-    this.#peers.note(heard, point, ms);
-    if (this.#inFlight > 0) this.#acknowledge(heard, point, ms);
+    this.#peers.note(arrival, point, ms);
+    if (this.#inFlight > 0) this.#acknowledge(arrival, point, ms);
   }
 
   #acknowledge({ place, to, struct }: Arrival, point: Decoded["points"][number], ms: number): void {

@@ -80,8 +80,8 @@ export function buildCommand(
     const field = byName.get(name);
     if (field === undefined) {
       const known = [...byName.keys()];
-      const told = `${didYouMean(name, known)}; it takes ${known.join(", ") || "none"}`;
-      throw new OrderError(400, `${commandName(codec)} has no field '${name}'${told}`);
+      const hint = `${didYouMean(name, known)}; it takes ${known.join(", ") || "none"}`;
+      throw new OrderError(400, `${commandName(codec)} has no field '${name}'${hint}`);
     }
     stored[name] = valueOfField(name, value, field);
     if (isBeyond(stored[name], field.limits?.alarm))

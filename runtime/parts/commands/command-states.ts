@@ -20,7 +20,7 @@ export class CommandStates {
   readonly #parts: StatesOptions;
   readonly #waiters = new Map<number, ((entry: CommandEntry) => void)[]>();
   readonly #listeners: ((entry: CommandEntry) => void)[] = [];
-  readonly #telling = new Set<number>();
+  readonly #reporting = new Set<number>();
 
   constructor(parts: StatesOptions) {
     this.#parts = parts;
@@ -62,9 +62,9 @@ export class CommandStates {
 
   /** Stores the states that are not stored yet, one after the other. A failure is tried again, also after a restart. */
   tell(id: number): void {
-    if (this.#telling.has(id)) return;
-    this.#telling.add(id);
-    this.#parts.track(this.#tellAll(id).finally(() => this.#telling.delete(id)));
+    if (this.#reporting.has(id)) return;
+    this.#reporting.add(id);
+    this.#parts.track(this.#tellAll(id).finally(() => this.#reporting.delete(id)));
   }
 
   async #tellAll(id: number): Promise<void> {

@@ -173,7 +173,7 @@ function routesOf(
       parameters: [address],
       errors: [404, 501],
       may: readersOf(placeOf),
-      handle: (context, parts, { caller }) => told(context, parts, caller, placeOf(context, parts)),
+      handle: (context, parts, { caller }) => answerOf(context, parts, caller, placeOf(context, parts)),
     },
   ];
 }
@@ -300,7 +300,7 @@ async function order(context: Context, parts: CommandsApiOptions, caller: Caller
   return context.json(body.wait ? await dispatcher.states.ended(entry.id, LONGEST_WAIT_MS) : entry);
 }
 
-async function told(context: Context, parts: CommandsApiOptions, caller: Caller, place: string): Promise<Response> {
+async function answerOf(context: Context, parts: CommandsApiOptions, caller: Caller, place: string): Promise<Response> {
   const overview = await dispatcherOf(parts).overview(place);
   return context.json({
     ...commandedPlace(context, parts, caller, { place, places: overview.places }),

@@ -139,8 +139,8 @@ async function openDispatcher(exchange: Exchange, intake: Intake): Promise<Comma
     },
     tell: async (entry, key) => {
       const message = { source: COMMANDS, address: entry.place, sender: entry.by, contentType: "application/json" };
-      const told = accepted(intake, { ...message, receivedNs: clock.nowNs(), payload: eventPayload(entry) }, key);
-      await told.catch((error: Error) => {
+      const taken = accepted(intake, { ...message, receivedNs: clock.nowNs(), payload: eventPayload(entry) }, key);
+      await taken.catch((error: Error) => {
         // The place no longer exists: the state is a dead letter, and a retry would fail again.
         if (!(error instanceof TelemetryError) || error.code === "unavailable") throw error;
         onProblem(`A command's state is a dead letter: ${error.message}`);

@@ -89,7 +89,7 @@ interface Choice {
   /** Peers that a way leads to, the newest first. */
   readonly reachable: readonly Peer[];
   /** All peers of the place. */
-  readonly heard: readonly Peer[];
+  readonly seen: readonly Peer[];
   readonly networks: Pick<DeviceNetworks, "isPosted">;
 }
 
@@ -98,12 +98,12 @@ interface Choice {
  * @param wanted its address, or its host; absent: the only one there is
  * @throws OrderError (409) if no device fits, or several do
  */
-export function peerFor(place: string, wanted: string | undefined, { reachable, heard, networks }: Choice): string {
+export function peerFor(place: string, wanted: string | undefined, { reachable, seen, networks }: Choice): string {
   const fits = reachable.filter(({ to }) => wanted === undefined || to === wanted || hostOf(to) === wanted);
   const [first, second] = fits;
   const list = (peers: readonly Peer[]) => peers.map(({ to }) => to).join(", ");
   if (first === undefined) {
-    const isPosted = heard.some(({ to }) => networks.isPosted(to));
+    const isPosted = seen.some(({ to }) => networks.isPosted(to));
     const none = isPosted ? "its network server posts its uplinks: no way leads back" : "nothing came from there";
     const known = reachable.length === 0 ? none : `known are ${list(reachable)}`;
     const who = wanted === undefined ? `'${place}'` : `'${wanted}'`;

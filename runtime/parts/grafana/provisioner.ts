@@ -246,9 +246,9 @@ function isRefusal(error: unknown): boolean {
 /** A failure of the store, not of Grafana. */
 class StoreFailure extends Error {}
 
-async function ofStore<T>(asked: Promise<T>): Promise<T> {
+async function ofStore<T>(answer: Promise<T>): Promise<T> {
   try {
-    return await asked;
+    return await answer;
   } catch (error) {
     throw new StoreFailure((error as Error).message, { cause: error });
   }

@@ -52,9 +52,9 @@ export async function answerInfluxql(
   grant: Grant,
   form: ReadonlyMap<string, unknown>,
 ): Promise<Response> {
-  const asked = new URL(context.req.url).searchParams;
+  const query = new URL(context.req.url).searchParams;
   const parameter = (name: string): string | undefined => {
-    const value = asked.get(name) ?? form.get(name);
+    const value = query.get(name) ?? form.get(name);
     return typeof value === "string" && value !== "" ? value : undefined;
   };
   const epoch = parameter("epoch");
@@ -99,10 +99,10 @@ function insist(grant: Grant, shown: ReadonlySet<string>): void {
 /** One statement's error does not affect the answers to the others. [InfluxDB 1.8, HTTP API] */
 async function resultOf(
   statement: Statement,
-  asked: QueryContext,
+  query: QueryContext,
 ): Promise<{ series?: readonly Series[]; error?: string }> {
   try {
-    const series = await seriesOf(statement, asked);
+    const series = await seriesOf(statement, query);
     return series.length === 0 ? {} : { series };
   } catch (error) {
     const { name, message } = error as Error;
@@ -112,17 +112,17 @@ async function resultOf(
   }
 }
 
-async function seriesOf(statement: Statement, asked: QueryContext): Promise<readonly Series[]> {
+async function seriesOf(statement: Statement, query: QueryContext): Promise<readonly Series[]> {
   switch (statement.kind) {
     case "create":
       return [];
     case "refused":
       throw new InfluxqlError(`error parsing query: ${statement.sentence}`);
     case "select":
-      return selected(statement, asked);
+      return selected(statement, query);
     case "databases": {
-      const names = [...new Set((await visible(asked)).map(({ database }) => database))].sort();
-      for (const name of names) asked.shown.add(name);
+      const names = [...new Set((await visible(query)).map(({ database }) => database))].sort();
+      for (const name of names) query.shown.add(name);
       return [{ name: "databases", columns: ["name"], values: names.map((name) => [name]) }];
     }
     case "policies":
@@ -133,13 +133,13 @@ async function seriesOf(statement: Statement, asked: QueryContext): Promise<read
         },
       ];
     default:
-      return named(statement, asked);
+      return named(statement, query);
   }
 }
 
-async function named(listing: Listing, asked: QueryContext): Promise<readonly Series[]> {
+async function named(listing: Listing, query: QueryContext): Promise<readonly Series[]> {
   const { kind, database, pattern, measurements, limit = MOST_NAMES, offset, where } = listing;
-  const all = await ofDatabase(asked, database);
+  const all = await ofDatabase(query, database);
   const isWanted = (name: string) => measurements?.some((place) => place.measurements.isWanted(name)) ?? true;
   const found = all
     .filter(({ measurement }) => (pattern?.isWanted(measurement) ?? true) && isWanted(measurement))
@@ -147,12 +147,12 @@ async function named(listing: Listing, asked: QueryContext): Promise<readonly Se
   const page = <Item>(items: readonly Item[]) => items.slice(offset, offset + limit);
   switch (kind) {
     case "measurements": {
-      const values = page(await havingSeries(found, where, asked)).map(({ measurement }) => [measurement]);
+      const values = page(await havingSeries(found, where, query)).map(({ measurement }) => [measurement]);
       return values.length === 0 ? [] : [{ name: "measurements", columns: ["name"], values }];
     }
     case "series": {
       const keys: string[] = [];
-      for (const info of found) keys.push(...(await seriesKeys(info, where, asked)));
+      for (const info of found) keys.push(...(await seriesKeys(info, where, query)));
       const values = page(keys.sort()).map((key) => [key]);
       return values.length === 0 ? [] : [{ columns: ["key"], values }];
     }
@@ -165,21 +165,21 @@ async function named(listing: Listing, asked: QueryContext): Promise<readonly Se
       }));
     case "tag-keys":
     case "tag-values":
-      return tagLists(found, listing, page, asked);
+      return tagLists(found, listing, page, query);
   }
 }
 
-async function havingSeries(found: readonly MeasurementInfo[], where: Listing["where"], asked: QueryContext) {
+async function havingSeries(found: readonly MeasurementInfo[], where: Listing["where"], query: QueryContext) {
   if (where === undefined) return found;
   const kept: MeasurementInfo[] = [];
-  for (const info of found) if ((await seriesIn(sourceOf(info, asked), where)).length > 0) kept.push(info);
+  for (const info of found) if ((await seriesIn(sourceOf(info, query), where)).length > 0) kept.push(info);
   return kept;
 }
 
-async function seriesKeys(info: MeasurementInfo, where: Listing["where"], asked: QueryContext): Promise<string[]> {
+async function seriesKeys(info: MeasurementInfo, where: Listing["where"], query: QueryContext): Promise<string[]> {
   const { measurement, tags } = info;
   if (where === undefined && (tags === undefined || tags.size === 0)) return [seriesKey(measurement, {})];
-  return (await seriesIn(sourceOf(info, asked), where)).map((one) => seriesKey(measurement, one));
+  return (await seriesIn(sourceOf(info, query), where)).map((one) => seriesKey(measurement, one));
 }
 
 function sourceOf(info: MeasurementInfo, { parts, nowNs, limit }: QueryContext): SelectSource {
@@ -192,7 +192,7 @@ async function tagLists(
   found: readonly MeasurementInfo[],
   { kind, keys, where }: Listing,
   page: <Item>(items: readonly Item[]) => readonly Item[],
-  asked: QueryContext,
+  query: QueryContext,
 ): Promise<readonly Series[]> {
   const isOfValues = kind === "tag-values";
   const series: Series[] = [];
@@ -201,7 +201,7 @@ async function tagLists(
     if (info.tags === undefined && !isOfValues) continue;
     const wanted = tagsOf(info).filter((name) => keys?.isWanted(name) ?? true);
     if (wanted.length === 0) continue;
-    const source = sourceOf(info, asked);
+    const source = sourceOf(info, query);
     const known = info.tags === undefined ? await valuesOfTexts(source, wanted, where) : await seriesIn(source, where);
     const valuesOf = (key: string) => [...new Set(known.map((tags) => tags[key] ?? ""))].filter(Boolean).sort();
     const shown = isOfValues
@@ -224,11 +224,11 @@ async function valuesOfTexts(source: SelectSource, keys: readonly string[], wher
 /** Maximum number of measurements for one pattern. */
 const MOST_SERIES = 2000;
 
-async function selected(select: Select, asked: QueryContext): Promise<readonly Series[]> {
+async function selected(select: Select, query: QueryContext): Promise<readonly Series[]> {
   const series: Series[] = [];
   let cells = 0;
-  const time = timeWriter(asked.epochNs);
-  const sources = (await sourcesOf(select, asked)).sort(byMeasurement);
+  const time = timeWriter(query.epochNs);
+  const sources = (await sourcesOf(select, query)).sort(byMeasurement);
   // `*` is each column of any of them. [seen with InfluxDB 1.6.7]
   const fields = new Set(sources.flatMap((source) => fieldsOf(source).map(([name]) => name)));
   const columns = new Map(sources.flatMap((source) => [...source.columns]));
@@ -253,17 +253,17 @@ function byMeasurement(a: { readonly measurement: string }, b: { readonly measur
   return a.measurement < b.measurement ? -1 : a.measurement > b.measurement ? 1 : 0;
 }
 
-async function sourcesOf({ from, ...select }: Select, asked: QueryContext): Promise<SelectSource[]> {
+async function sourcesOf({ from, ...select }: Select, query: QueryContext): Promise<SelectSource[]> {
   const sources: SelectSource[] = [];
   for (const { database, measurements, inner } of from) {
     if (inner !== undefined) {
-      for (const stored of await sourcesOf(inner, asked))
+      for (const stored of await sourcesOf(inner, query))
         sources.push(innerSource({ from, ...select }, ofTags(inner, stored), stored));
       continue;
     }
-    const found = (await ofDatabase(asked, database)).filter(({ measurement }) => measurements.isWanted(measurement));
+    const found = (await ofDatabase(query, database)).filter(({ measurement }) => measurements.isWanted(measurement));
     if (found.length > MOST_SERIES) throw new InfluxqlError(`more than ${MOST_SERIES} measurements have such a name`);
-    sources.push(...found.map((info) => sourceOf(info, asked)));
+    sources.push(...found.map((info) => sourceOf(info, query)));
   }
   return sources;
 }
@@ -290,13 +290,13 @@ function shortestTime(timeNs: bigint): string {
   return formatNs(timeNs).replace(/\.?0+Z$/, "Z");
 }
 
-async function ofDatabase(asked: QueryContext, named: string | undefined): Promise<MeasurementInfo[]> {
-  const database = named ?? asked.database;
+async function ofDatabase(query: QueryContext, named: string | undefined): Promise<MeasurementInfo[]> {
+  const database = named ?? query.database;
   if (database === undefined) throw new InfluxqlError("database name required");
-  const found = (await visible(asked)).filter((one) => one.database === database);
+  const found = (await visible(query)).filter((one) => one.database === database);
   // Databases that the sender may not read are answered like unknown ones.
   if (found.length === 0) throw new InfluxqlError(`database not found: ${database.slice(0, 200)}`);
-  asked.shown.add(database);
+  query.shown.add(database);
   return found;
 }
 

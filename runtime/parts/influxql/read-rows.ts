@@ -74,8 +74,8 @@ const ALL_TIMES: Range = { fromNs: -(2n ** 63n), toNs: 2n ** 63n - 1n };
 /** @returns by the JSON of the labels; "" for a row without one */
 export async function readGroups(select: Select, source: SelectSource, wanted: Wanted): Promise<Groups> {
   const labels = labelsOf(select, source);
-  const asked = source.inner === undefined ? wanted : { ...wanted, ...ALL_TIMES };
-  const request = requestOf(select, source, labels, asked);
+  const times = source.inner === undefined ? wanted : { ...wanted, ...ALL_TIMES };
+  const request = requestOf(select, source, labels, times);
   const reader = new Reader(request.sources[0]!.columns, labels, wanted.leaves);
   let rows = 0;
   const bytes =

@@ -41,8 +41,8 @@ export function migrateKotori(files: readonly KotoriFile[]): Migration {
       : section(name, values);
     const left = [...values].filter(([key]) => !used.includes(key) && !SILENT.includes(key));
     without += left.length + (lines.some((line) => line.startsWith("; No counterpart")) ? 1 : 0);
-    const told = left.map(([key, value]) => `; No counterpart: ${key} = ${secret(key) ? "***" : value}`);
-    if (lines.length + told.length > 0) blocks.push([...lines, ...told]);
+    const comments = left.map(([key, value]) => `; No counterpart: ${key} = ${secret(key) ? "***" : value}`);
+    if (lines.length + comments.length > 0) blocks.push([...lines, ...comments]);
   }
   return { text: `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`, without };
 }

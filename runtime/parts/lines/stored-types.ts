@@ -58,11 +58,11 @@ export class StoredTypes {
   async #find(rows: readonly Row[], mayBeCached: boolean): Promise<Conflicts | undefined> {
     let lines = 0;
     let message: string | undefined;
-    const asked = new Map<string, Types>();
+    const found = new Map<string, Types>();
     for (const row of rows) {
       const place = `${row.database}/${row.measurement}`;
-      const types = asked.get(place) ?? (await this.#typesOf(row, place, mayBeCached));
-      asked.set(place, types);
+      const types = found.get(place) ?? (await this.#typesOf(row, place, mayBeCached));
+      found.set(place, types);
       const wrong = row.columns.find((column, index) => !fits(column, row.values[index], types));
       if (wrong === undefined) continue;
       lines++;

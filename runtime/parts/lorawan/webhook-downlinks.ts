@@ -91,8 +91,8 @@ async function post({ url, key }: Push, body: object): Promise<Response> {
   });
   if (answer.ok) return answer;
   await answer.body?.cancel();
-  const told = `the network server answered ${answer.status}`;
-  throw answer.status >= 500 ? new Error(told) : new NotSent(told);
+  const problem = `the network server answered ${answer.status}`;
+  throw answer.status >= 500 ? new Error(problem) : new NotSent(problem);
 }
 
 function isRefusedConnection({ cause }: Error): boolean {

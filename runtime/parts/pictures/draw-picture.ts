@@ -44,8 +44,8 @@ async function drawAlone(order: DrawOrder): Promise<Uint8Array<ArrayBuffer>> {
   const drawing = openProcess("picture-process", source, import.meta.url, env);
   const timer = setTimeout(() => drawing.kill("SIGKILL"), TIMEOUT_MS);
   let answer: DrawAnswer | undefined;
-  drawing.on("message", (told: DrawAnswer) => {
-    answer = told;
+  drawing.on("message", (said: DrawAnswer) => {
+    answer = said;
   });
   // If the process cannot be started, or has ended, it exits without an answer.
   drawing.on("error", () => {});

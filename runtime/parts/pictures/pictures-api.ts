@@ -165,14 +165,14 @@ function settingsOf(query: URLSearchParams): PanelSettings {
 
 async function panelsOf(
   parts: ReadApiOptions,
-  asked: {
+  given: {
     readonly known: readonly KnownMeasurement[];
     readonly query: URLSearchParams;
     readonly range: Range;
     readonly width: number;
   },
 ): Promise<PicturePanel[]> {
-  const { known, query, range, width } = asked;
+  const { known, query, range, width } = given;
   // Annotations of the same databases.
   const databases = new Set(known.map(({ database }) => database));
   const all = (await listMeasurements(listingOf(parts)))
@@ -229,9 +229,9 @@ async function seriesOf(
 ): Promise<PicturePanel["series"]> {
   const names = columns.filter(({ type }) => type !== "string").map(({ name }) => name);
   const known = stored ? await store.fieldTypes(database, measurement) : undefined;
-  const asked = names.filter((name) => known?.has(name));
-  if (asked.length === 0) return { columns: [], times: [], values: [] };
-  const series = await store.series({ database, measurement, ...range, points, columns: asked });
+  const given = names.filter((name) => known?.has(name));
+  if (given.length === 0) return { columns: [], times: [], values: [] };
+  const series = await store.series({ database, measurement, ...range, points, columns: given });
   return { columns: series.columns, times: series.timesNs.map(toMs), values: series.values };
 }
 

@@ -53,8 +53,8 @@ export function announceRows(
     onFinding: (sentence) => log.warn({ event: "publish.home-assistant" }, sentence),
   });
   rows.configure(plan());
-  rows.onMessage((told) => {
-    const { rows: stored, places } = told as PublishedRows;
+  rows.onMessage((said) => {
+    const { rows: stored, places } = said as PublishedRows;
     for (const row of stored) publish(row);
     if (places.length > 0) announcer.seen(places);
   });

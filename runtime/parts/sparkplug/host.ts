@@ -53,7 +53,7 @@ interface Node {
   gapNs: bigint | undefined;
   /** Dead letters that its births explain, by topic. */
   readonly waiting: { readonly topic: string; readonly receivedNs: bigint }[];
-  askedMs: number | undefined;
+  rebirthMs: number | undefined;
   patienceMs: number;
 }
 
@@ -156,7 +156,7 @@ export class SparkplugHost implements BodyReader {
     node.names.clear();
     node.devices.clear();
     Object.assign(node, { isBorn: true, bdSeq, seq: payload.seq, gapNs: undefined });
-    Object.assign(node, { askedMs: undefined, patienceMs: FIRST_PATIENCE_MS });
+    Object.assign(node, { rebirthMs: undefined, patienceMs: FIRST_PATIENCE_MS });
   }
 
   #learn(node: Node, { device }: SparkplugTopic, payload: Payload): void {
@@ -215,9 +215,9 @@ export class SparkplugHost implements BodyReader {
 
   #ask(node: Node, { group, edge }: SparkplugTopic): void {
     const now = this.#nowMs();
-    if (node.askedMs !== undefined && now - node.askedMs < node.patienceMs) return;
-    if (node.askedMs !== undefined) node.patienceMs = Math.min(2 * node.patienceMs, LONGEST_PATIENCE_MS);
-    node.askedMs = now;
+    if (node.rebirthMs !== undefined && now - node.rebirthMs < node.patienceMs) return;
+    if (node.rebirthMs !== undefined) node.patienceMs = Math.min(2 * node.patienceMs, LONGEST_PATIENCE_MS);
+    node.rebirthMs = now;
     this.counts.asked++;
     this.#options.askForBirth(`${NAMESPACE}/${group}/NCMD/${edge}`);
   }
@@ -292,7 +292,7 @@ function newNode(realm: string, sinceNs: bigint): Node {
     sinceNs,
     gapNs: undefined,
     waiting: [],
-    askedMs: undefined,
+    rebirthMs: undefined,
     patienceMs: FIRST_PATIENCE_MS,
   };
 }

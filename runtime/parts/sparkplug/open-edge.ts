@@ -49,7 +49,7 @@ export function openEdge(
     edge?.start();
     host?.start();
   };
-  rows.onMessage((told) => edge?.take(told as readonly EdgeRow[]));
+  rows.onMessage((said) => edge?.take(said as readonly EdgeRow[]));
   events.on("removed", (removed) => edge?.forget(removed));
   events.on("reloaded", () => {
     changed = changed.then(async () => {

@@ -20,9 +20,9 @@ interface Letter {
 
 export function openSparkplug(exchange: Exchange, settings: () => SparkplugSettings): Running {
   const { provided, decoding, clock, signal, log, hasSharedBroker } = exchange;
-  const isAsked = () =>
+  const isMapped = () =>
     decoding.now.epoch.realms.some(({ maps = [] }) => maps.some(({ dialect }) => dialect === READING));
-  if (hasSharedBroker && isAsked())
+  if (hasSharedBroker && isMapped())
     throw new Error(
       "Sparkplug B needs one receiver: the nodes of a cluster with a common broker would each see a part of its messages",
     );
@@ -48,7 +48,7 @@ export function openSparkplug(exchange: Exchange, settings: () => SparkplugSetti
     stop: () => {
       isStopped = true;
     },
-    ...(isAsked() && {
+    ...(isMapped() && {
       status: () => ({
         state: "ok",
         detail: `${host.nodes} edge nodes of Sparkplug B`,

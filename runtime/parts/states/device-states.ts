@@ -42,7 +42,7 @@ interface Device {
   value: ColumnValue | undefined;
   isPrimed: boolean;
   change: number;
-  told: string;
+  shown: string;
 }
 
 /** Oldest first. */
@@ -159,9 +159,9 @@ export class DeviceStates {
     if (device.column !== facts.column) useColumn(device, facts.column);
     const everyMs = facts.everyMs ?? rhythmOf(device);
     const state = this.#isRefused(device, place, beyond) ? "refused" : stateOf(device, facts, everyMs, beyond, nowMs);
-    const told = `${state} ${beyond?.column ?? facts.column ?? ""}`;
-    if (told !== device.told) {
-      device.told = told;
+    const shown = `${state} ${beyond?.column ?? facts.column ?? ""}`;
+    if (shown !== device.shown) {
+      device.shown = shown;
       device.change = ++this.#change;
     }
     if (since !== undefined && device.change <= since) return undefined;
@@ -226,7 +226,7 @@ function newDevice(): Device {
     value: undefined,
     isPrimed: false,
     change: 0,
-    told: "",
+    shown: "",
   };
 }
 

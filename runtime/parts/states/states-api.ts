@@ -63,10 +63,10 @@ const ROUTES: readonly Route<StatesApiOptions>[] = [
     condensed: true,
     handle: async (context, { reader, log, slots, client }, grant) => {
       const { caller } = grant;
-      const asked = new URL(context.req.url).searchParams;
-      const since = asked.get("since") ?? undefined;
+      const query = new URL(context.req.url).searchParams;
+      const since = query.get("since") ?? undefined;
       const read = (after: string | undefined) => reader.read(caller, after, Number(nowNs() / 1_000_000n));
-      if (word(asked, AS) === "answer") return context.json(await read(since));
+      if (word(query, AS) === "answer") return context.json(await read(since));
       const slot = slots.take(client?.(context) ?? "");
       if (typeof slot === "string") return context.text(TOO_MANY, 429);
       const body = textStream(eventsOf(read, since, slot.release), { grant, context, slot, log });

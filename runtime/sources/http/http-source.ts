@@ -230,7 +230,7 @@ function ofNode(incoming: IncomingMessage, { bodies = ALL_BODIES }: HttpSourceOp
 class DataRequest {
   readonly #options: HttpSourceOptions;
   readonly #dropFields: DropFields;
-  readonly #asked: PostedRequest;
+  readonly #incoming: PostedRequest;
   readonly #path: string;
   readonly #target: AddressResult;
   readonly #channelId: string | undefined;
@@ -241,18 +241,18 @@ class DataRequest {
   /** The part of the body received so far, for the dead letter. */
   #payload: Uint8Array = new Uint8Array();
 
-  constructor(options: HttpSourceOptions, dropFields: DropFields, target: Target, asked: PostedRequest) {
+  constructor(options: HttpSourceOptions, dropFields: DropFields, target: Target, incoming: PostedRequest) {
     this.#options = options;
     this.#dropFields = dropFields;
-    this.#asked = asked;
+    this.#incoming = incoming;
     this.#path = target.path;
     this.#target = target.result;
     this.#channelId = target.channelId;
-    this.#key = asked.header(KEY_HEADER) || undefined;
+    this.#key = incoming.header(KEY_HEADER) || undefined;
   }
 
   async respond(): Promise<DirectAnswer> {
-    if (this.#asked.method === "OPTIONS") return { status: 204, headers: this.#headers(), body: null };
+    if (this.#incoming.method === "OPTIONS") return { status: 204, headers: this.#headers(), body: null };
     try {
       const query = this.#query();
       if (query !== undefined) return await this.#respondToQuery(query);
@@ -275,7 +275,7 @@ class DataRequest {
 
   /** The query of a device that sends by GET; undefined for other requests. */
   #query(): Query | undefined {
-    const { method, query } = this.#asked;
+    const { method, query } = this.#incoming;
     return method === "GET" || (method === "POST" && query !== "")
       ? this.#addressing.queryOf(this.#target.address?.reading)
       : undefined;
@@ -283,11 +283,11 @@ class DataRequest {
 
   async #respondToQuery({ answer }: Query): Promise<DirectAnswer> {
     // Another site's page could make a browser send this; browsers name their site, devices do not.
-    const site = this.#asked.header("sec-fetch-site");
+    const site = this.#incoming.header("sec-fetch-site");
     if (site !== undefined && site !== "none" && site !== "same-origin")
       throw new ValueError("Other sites may not send here", "forbidden");
     this.#checkAccess();
-    const payload = this.#strip(Buffer.from(this.#asked.query));
+    const payload = this.#strip(Buffer.from(this.#incoming.query));
     if (payload.length === 0) throw new ValueError("Empty query", "empty");
     await this.#accept(payload, FORM);
     return { status: 200, headers: { ...this.#headers(), "Content-Type": "text/plain; charset=utf-8" }, body: answer };
@@ -307,7 +307,7 @@ class DataRequest {
 
   #headers(): Record<string, string> {
     const { corsOrigins } = this.#options.settings;
-    const headers = corsHeaders(this.#asked.method, this.#asked.header("origin"), corsOrigins);
+    const headers = corsHeaders(this.#incoming.method, this.#incoming.header("origin"), corsOrigins);
     if (this.#channelId !== undefined) headers["Channel-Id"] = this.#channelId;
     return headers;
   }
@@ -316,8 +316,8 @@ class DataRequest {
   async #receive(): Promise<readonly string[]> {
     const { address, problem } = this.#target;
     if (problem !== undefined) throw await this.#unknownAddress(problem);
-    if (this.#asked.method !== "POST" && !(this.#asked.method === "PUT" && this.#manners.put === true)) {
-      throw new ValueError(`Method ${this.#asked.method} is not allowed here, use POST`, "wrong-method");
+    if (this.#incoming.method !== "POST" && !(this.#incoming.method === "PUT" && this.#manners.put === true)) {
+      throw new ValueError(`Method ${this.#incoming.method} is not allowed here, use POST`, "wrong-method");
     }
     this.#checkAccess();
     if (this.#key !== undefined && this.#key.length > LONGEST_KEY)
@@ -335,17 +335,17 @@ class DataRequest {
 
   #checkAccess(): void {
     const { address } = this.#target;
-    if (address !== undefined) checkWriting(this.#options.access, this.#asked.request, address);
+    if (address !== undefined) checkWriting(this.#options.access, this.#incoming.request, address);
   }
 
   // A slow body is aborted when its sender loses permission; a body that arrived with its head is not watched.
   get #watch(): Watch {
-    return watchWriting(this.#options.access, this.#asked.request, this.#target.address);
+    return watchWriting(this.#options.access, this.#incoming.request, this.#target.address);
   }
 
   /** The type by which intake reads the body: a suffix says that it is JSON [RFC 6839], and SenML is recognised by its form. */
   #contentType(): string {
-    const type = mediaTypeOf(this.#asked.header("content-type"));
+    const type = mediaTypeOf(this.#incoming.header("content-type"));
     return JSON_SUFFIX.test(type) ? "application/json" : (OTHER_NAMES[type] ?? type);
   }
 
@@ -404,7 +404,7 @@ class DataRequest {
     try {
       const text = isPacked(contentType)
         ? await packedAsJson(contentType, body)
-        : wholeAsUtf8(body, charsetOf(this.#asked.header("content-type")));
+        : wholeAsUtf8(body, charsetOf(this.#incoming.header("content-type")));
       return text === body ? body : this.#strip(text);
     } catch (error) {
       this.#payload = body;
@@ -419,9 +419,9 @@ class DataRequest {
 
   async #readWhole(): Promise<Buffer> {
     const limit = this.#options.settings.maxBodyBytes;
-    const announced = Number(this.#asked.header("content-length") ?? 0);
+    const announced = Number(this.#incoming.header("content-length") ?? 0);
     if (announced > limit) throw tooLarge(limit);
-    return this.#strip(await this.#asked.whole(limit, this.#watch));
+    return this.#strip(await this.#incoming.whole(limit, this.#watch));
   }
 
   #strip(body: Buffer): Buffer {
@@ -439,20 +439,20 @@ class DataRequest {
       },
       setHeader: async (header) => {
         this.#dropFields.refuseColumns(header.fields);
-        await this.#options.csvHeaders.set(address, header, this.#asked.sender);
+        await this.#options.csvHeaders.set(address, header, this.#incoming.sender);
       },
       accept: (payload, type) => this.#accept(payload, type),
       isSteady: this.#key !== undefined,
-      isFile: this.#asked.header("content-length") !== undefined,
+      isFile: this.#incoming.header("content-length") !== undefined,
       refused: (payload) => {
         this.#payload = payload;
       },
       bodies: this.#options.bodies ?? ALL_BODIES,
-      address: this.#asked.address(),
+      address: this.#incoming.address(),
     });
-    const type = this.#asked.header("content-type");
+    const type = this.#incoming.header("content-type");
     const at = headerLineOf(type);
-    const body = asUtf8(this.#asked.body(this.#watch), charsetOf(type));
+    const body = asUtf8(this.#incoming.body(this.#watch), charsetOf(type));
     if (at !== undefined) return upload.run(withHeaderMark(body, at));
     return upload.run(this.#manners.table?.(body) ?? body);
   }
@@ -469,8 +469,8 @@ class DataRequest {
   /** A post through a network's server may say how commands are posted back. */
   #learn(): void {
     for (const posts of this.#options.posts ?? []) {
-      if (this.#asked.header(posts.header) !== undefined && this.#place !== undefined)
-        posts.learn(this.#place, this.#asked.header);
+      if (this.#incoming.header(posts.header) !== undefined && this.#place !== undefined)
+        posts.learn(this.#place, this.#incoming.header);
     }
   }
 
@@ -478,7 +478,7 @@ class DataRequest {
   async #accept(payload: Uint8Array, contentType: string): Promise<Acceptance> {
     this.#checkAccess();
     try {
-      const user = this.#options.access?.userOf(this.#asked.request) ?? "";
+      const user = this.#options.access?.userOf(this.#incoming.request) ?? "";
       const key = this.#key && `${user === "" ? "" : `${user}\n`}${this.#key}/${this.#messages++}`;
       return await accepted(this.#options.intake, this.#message(payload, contentType), key);
     } catch (error) {
@@ -493,7 +493,7 @@ class DataRequest {
 
   #message(payload: Uint8Array, contentType: string): Message {
     const receivedNs = this.#options.clock.nowNs();
-    const { sender } = this.#asked;
+    const { sender } = this.#incoming;
     return { source: "http", address: this.#path, sender, contentType, receivedNs, payload };
   }
 }

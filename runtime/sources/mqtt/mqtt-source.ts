@@ -152,9 +152,9 @@ export class MqttSource implements Source, SignalTransport {
     if (this.#client === undefined) return { ...this.#brokerStatus(), counts };
     const url = shownUrl(this.#settings.url ?? "");
     const { connected, problem, lastError } = this.#client;
-    const told = { counts, ...(lastError && { lastError }) };
-    if (connected && problem === undefined) return { state: "ok", detail: `connected to ${url}`, ...told };
-    return { state: connected ? "degraded" : "down", detail: `${url}: ${problem ?? "connecting"}`, ...told };
+    const common = { counts, ...(lastError && { lastError }) };
+    if (connected && problem === undefined) return { state: "ok", detail: `connected to ${url}`, ...common };
+    return { state: connected ? "degraded" : "down", detail: `${url}: ${problem ?? "connecting"}`, ...common };
   }
 
   #brokerStatus(): PartStatus {

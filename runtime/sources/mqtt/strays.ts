@@ -16,9 +16,9 @@ const LONGEST_TOPIC = 256;
 export class StrayTopics {
   readonly #realms: () => readonly DecodedRealm[];
   readonly #nowMs: () => number;
-  readonly #heard = new Set<string>();
+  readonly #realmsSeen = new Set<string>();
   /** Last reports, the oldest first. Realms share their number. */
-  readonly #told = new OwnedMap<{ readonly atMs: number; more: number }>(MAX_TOPICS);
+  readonly #reported = new OwnedMap<{ readonly atMs: number; more: number }>(MAX_TOPICS);
 
   constructor(realms: () => readonly DecodedRealm[], nowMs: () => number = () => performance.now()) {
     this.#realms = realms;
@@ -28,9 +28,9 @@ export class StrayTopics {
   /** Data of a realm arrived: without configured realms, this distinguishes our topics from those of other programs. */
   heard(topic: string): void {
     const [realm = ""] = topic.split("/", 1);
-    if (this.#heard.has(realm) || !isOpen(this.#realms()) || realm.length > LONGEST_TOPIC) return;
-    if (this.#heard.size >= MAX_REALMS) this.#heard.clear();
-    this.#heard.add(realm);
+    if (this.#realmsSeen.has(realm) || !isOpen(this.#realms()) || realm.length > LONGEST_TOPIC) return;
+    if (this.#realmsSeen.size >= MAX_REALMS) this.#realmsSeen.clear();
+    this.#realmsSeen.add(realm);
   }
 
   /** Whether the sender may have meant this service. */
@@ -38,19 +38,19 @@ export class StrayTopics {
     if (topic.startsWith("$")) return false;
     const [realm = ""] = topic.split("/", 1);
     const realms = this.#realms();
-    return (isOpen(realms) && this.#heard.has(realm)) || realms.some(({ name }) => name === realm);
+    return (isOpen(realms) && this.#realmsSeen.has(realm)) || realms.some(({ name }) => name === realm);
   }
 
   /** The error to report; undefined if the topic was reported within the last minute. */
   note(topic: string): ValueError | undefined {
     const key = topic.length <= LONGEST_TOPIC ? topic : hash("sha1", topic);
-    const known = this.#told.get(key);
+    const known = this.#reported.get(key);
     const now = this.#nowMs();
     if (known !== undefined && now - known.atMs < MINUTE_MS) {
       known.more++;
       return undefined;
     }
-    this.#told.set(topic.slice(0, LONGEST_TOPIC).split("/", 1)[0]!, key, { atMs: now, more: 0 });
+    this.#reported.set(topic.slice(0, LONGEST_TOPIC).split("/", 1)[0]!, key, { atMs: now, more: 0 });
     const more = known === undefined || known.more === 0 ? "" : `; ${known.more} more since the last report`;
     const message = `This topic has no meaning here: send data to <address>/data.json or <address>/data/<field>, events to <address>/event.json${more}`;
     return new ValueError(message, "unknown-topic");

@@ -75,7 +75,7 @@ export class Archive {
   /** Change counter of each table at the last check. */
   readonly #seen = new WeakMap<Table, number>();
   /** Tables with an up-to-date manifest. */
-  readonly #told = new WeakSet<Table>();
+  readonly #noted = new WeakSet<Table>();
   /** Files that have been invalid since before the last checkpoint: they cannot become valid again. */
   #doomed: readonly Doomed[] = [];
   #waiting = 0;
@@ -204,7 +204,7 @@ export class Archive {
     for (const table of tables) {
       const all = hours.get(table.series) ?? [];
       const due = all.filter((hour) => hour < last);
-      if (due.length > 0) this.#told.delete(table);
+      if (due.length > 0) this.#noted.delete(table);
       for (const hour of due) await this.#rewrite(target, table, hour);
       if (due.length === all.length) this.#seen.set(table, changes.get(table)!);
     }
@@ -318,9 +318,9 @@ export class Archive {
       for (let i = 0; i < files.length; i += PUBLISHED_AT_ONCE) {
         await this.#publishSome(target, names, files.slice(i, i + PUBLISHED_AT_ONCE));
       }
-      if (files.length === 0 && this.#told.has(table)) continue;
+      if (files.length === 0 && this.#noted.has(table)) continue;
       await this.#tell(target, table);
-      this.#told.add(table);
+      this.#noted.add(table);
     }
     this.#waiting = 0;
   }

@@ -83,13 +83,13 @@ export async function continueMove(
   const catalogue = await Catalogue.load(connection, limits);
   const total = waiting.reduce((sum, block) => sum + block.length, 0);
   let moved = 0;
-  let toldMs = performance.now();
+  let reportedMs = performance.now();
   if (total > 0) tell(`the rows of ${total} measurements move to the layout of this version, once`);
   for (const block of waiting) {
     await move(connection, catalogue, minutes, block);
     moved += block.length;
-    if (performance.now() - toldMs < TELL_EVERY_MS) continue;
-    toldMs = performance.now();
+    if (performance.now() - reportedMs < TELL_EVERY_MS) continue;
+    reportedMs = performance.now();
     tell(`the rows of ${moved} of ${total} measurements have moved`);
   }
   const left = await textRows(

@@ -3,7 +3,7 @@
 import { createReadStream } from "node:fs";
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
-import type { Asked } from "../../model/asked.ts";
+import type { Asking } from "../../model/asker.ts";
 import type { TableColumn } from "../../model/batch.ts";
 import { literal, quoted } from "./identifier.ts";
 import type { Readers } from "./readers.ts";
@@ -23,7 +23,7 @@ export interface ParquetColumn extends TableColumn {
   readonly sql: string;
 }
 
-export interface ParquetRows extends Asked {
+export interface ParquetRows extends Asking {
   /** A relation with its condition, from which the columns' expressions read. */
   readonly from: string;
   readonly columns: readonly ParquetColumn[];

@@ -3,7 +3,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBResult, DuckDBValue } from "@duckdb/node-api";
 import { FairTurns } from "../../lib/fair-turns.ts";
-import type { Asked } from "../../model/asked.ts";
+import type { Asking } from "../../model/asker.ts";
 import type { Database } from "./open-database.ts";
 
 /** A running query occupies one of the process's few I/O threads; the others are for writers. */
@@ -37,13 +37,13 @@ export class Readers {
   }
 
   /** All rows of a query. */
-  async all(sql: string, asked: Asked): Promise<DuckDBValue[][]> {
-    return this.#with((connection) => this.#turn(asked, async () => (await connection.run(sql)).getRows()));
+  async all(sql: string, asking: Asking): Promise<DuckDBValue[][]> {
+    return this.#with((connection) => this.#turn(asking, async () => (await connection.run(sql)).getRows()));
   }
 
   /** Runs several queries on one snapshot. */
-  async inSnapshot<T>(asked: Asked, use: (snapshot: Snapshot) => Promise<T>): Promise<T> {
-    return this.#with(async (connection) => use(await this.#begin(connection, asked)));
+  async inSnapshot<T>(asking: Asking, use: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    return this.#with(async (connection) => use(await this.#begin(connection, asking)));
   }
 
   /**
@@ -53,16 +53,16 @@ export class Readers {
    * @param query SQL, or a function that makes it for the snapshot
    */
   async *stream(
-    asked: Asked,
+    asking: Asking,
     query: string | ((snapshot: Snapshot) => Promise<string>),
   ): AsyncGenerator<DuckDBDataChunk> {
     const connection = await this.#connect();
     try {
-      const snapshot = await this.#begin(connection, asked);
+      const snapshot = await this.#begin(connection, asking);
       const sql = typeof query === "string" ? query : await query(snapshot);
-      const result: DuckDBResult = await this.#turn(asked, () => connection.stream(sql));
+      const result: DuckDBResult = await this.#turn(asking, () => connection.stream(sql));
       for (;;) {
-        const chunk: DuckDBDataChunk | null = await this.#turn(asked, () => result.fetchChunk());
+        const chunk: DuckDBDataChunk | null = await this.#turn(asking, () => result.fetchChunk());
         if (chunk === null || chunk.rowCount === 0) return;
         yield chunk;
       }
@@ -73,11 +73,11 @@ export class Readers {
 
   /** Runs statements that take long on one snapshot. Yields an empty piece now and then, so that a reader that leaves ends it. */
   async *unhurried<Result>(
-    asked: Asked,
+    asking: Asking,
     use: (snapshot: Snapshot) => Promise<Result>,
   ): AsyncGenerator<Uint8Array, Result> {
     const connection = await this.#connect();
-    const result = this.#begin(connection, asked).then(use);
+    const result = this.#begin(connection, asking).then(use);
     let isRunning = true;
     const ended = result.then(
       () => false,
@@ -122,10 +122,10 @@ export class Readers {
     }
   }
 
-  async #begin(connection: DuckDBConnection, asked: Asked): Promise<Snapshot> {
+  async #begin(connection: DuckDBConnection, asking: Asking): Promise<Snapshot> {
     await connection.run("BEGIN TRANSACTION READ ONLY");
     return {
-      ask: (sql) => this.#turn(asked, async () => (await connection.run(sql)).getRows()),
+      ask: (sql) => this.#turn(asking, async () => (await connection.run(sql)).getRows()),
       afterwards: (run) => {
         const waiting = this.#open.get(connection);
         if (waiting === undefined) run();
@@ -149,7 +149,7 @@ export class Readers {
     for (const run of waiting) run();
   }
 
-  #turn<T>({ asker = "" }: Asked, run: () => Promise<T>): Promise<T> {
+  #turn<T>({ asker = "" }: Asking, run: () => Promise<T>): Promise<T> {
     return this.#turns.run(asker, run);
   }
 }

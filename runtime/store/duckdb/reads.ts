@@ -1,6 +1,6 @@
 /** Reads what is stored: rows in the database, in hourly files, and statistics of deleted rows. Changes nothing. */
 
-import { askedBy } from "../../model/asked.ts";
+import { askerOf } from "../../model/asker.ts";
 import { type Batch, TIME } from "../../model/batch.ts";
 import type { SourceQuery } from "../../model/export-request.ts";
 import type { FieldType } from "../../model/point.ts";
@@ -199,7 +199,7 @@ export abstract class Reads extends BaseStore {
       ...source.columns.map(({ as, type }, index) => ({ name: as, type, sql: quoted(known[index]!.column) })),
     ];
     const from = `${catalogue.relationOf(table, known)} WHERE ${where}`;
-    return yield* copiedRows(readers, exports, { from, columns, for: reader, ...askedBy(query) });
+    return yield* copiedRows(readers, exports, { from, columns, for: reader, ...askerOf(query) });
   }
 
   override async stretch(query: RowQuery): Promise<Stretch> {

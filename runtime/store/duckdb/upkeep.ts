@@ -204,7 +204,7 @@ export class Upkeep {
       // Only a checkpoint frees the space in the file.
       if (deleted > 0) await this.#options.checkpoint().catch(this.#options.onFailure);
     };
-    return this.#told(this.#retaining.run(work));
+    return this.#logged(this.#retaining.run(work));
   }
 
   /** Gives back the space of deleted rows. Rejects with the reason of a failure; the next run tries again. */
@@ -222,7 +222,7 @@ export class Upkeep {
       if (done.rows > 0) await checkpoint().catch(onFailure);
       if (this.#isRunning && done.isComplete) await inTurn((session) => this.#noteGivenBack(session));
     };
-    return this.#told(this.#reclaiming.run(work));
+    return this.#logged(this.#reclaiming.run(work));
   }
 
   async #noteGivenBack({ writer }: Session): Promise<void> {
@@ -241,10 +241,10 @@ export class Upkeep {
         () => true,
         () => false,
       );
-    return this.#told(this.#archiving.run(async () => archive?.run({ inTurn, checkpoint }, timeNs)));
+    return this.#logged(this.#archiving.run(async () => archive?.run({ inTurn, checkpoint }, timeNs)));
   }
 
-  async #told(done: Promise<void>): Promise<void> {
+  async #logged(done: Promise<void>): Promise<void> {
     try {
       await done;
     } catch (error) {

@@ -94,7 +94,7 @@ for (const [include, members, abi, settled] of TARGETS) {
     assert.equal(ini.includes("GUESSED"), !settled);
     // On a terminal, it asks.
     const asked = await begin({ "x.h": header }, { messages: "1 reading", guesses: "ask" });
-    assert.equal(asked.result.kind, settled ? "done" : "asked");
+    assert.equal(asked.result.kind, settled ? "done" : "proposed");
   });
 }
 
@@ -204,7 +204,7 @@ test("an include above the header's folder is copied too, and an existing differ
 test("unknown IDs are asked for; --yes numbers them in order", async () => {
   const header = "#include <stdint.h>\nstruct a { uint8_t type; float x; };\nstruct b { uint8_t type; float y; };\n";
   const asked = await begin({ "x.h": header });
-  assert.equal(asked.result.kind, "asked");
+  assert.equal(asked.result.kind, "proposed");
   assert.deepEqual(asked.files, []);
   const taken = await begin({ "x.h": header }, { guesses: "take" });
   assert.deepEqual([taken.result.kind, keyOf(taken.ini, "id"), keyOf(taken.ini, "length")], ["done", "u8@0", "none"]);
@@ -285,7 +285,7 @@ class radio { int z; };
   const isInside = (directive: string, line: number) =>
     `it is inside '${directive}' (lab.h:${line}), which does not hold`;
   const gps = `${isInside("#ifdef FEATURE_GPS", 3)}: write 'defines = FEATURE_GPS' if the firmware defines it`;
-  assert.deepEqual(result.kind === "asked" && result.proposal.unusable, [
+  assert.deepEqual(result.kind === "proposed" && result.proposal.unusable, [
     { name: "gps_t", reason: gps },
     {
       name: "imu",
@@ -310,7 +310,7 @@ typedef struct { uint16_t type; uint16_t blocks; } firmwareConfig_t;
 typedef struct { uint16_t block; } requestBlock_t;
 `;
   const { result } = await begin({ "ota.h": header });
-  const messages = result.kind === "asked" ? (result.proposal.messages ?? []) : [];
+  const messages = result.kind === "proposed" ? (result.proposal.messages ?? []) : [];
   assert.deepEqual(
     messages.map(({ id, name }) => [id, name]),
     [
@@ -328,7 +328,7 @@ struct can_frame { uint32_t can_id; uint8_t data[8]; };
 struct canfd_frame { uint32_t can_id; uint8_t data[CANFD_MAX_DLEN]; };
 `;
   const { result } = await begin({ "can.h": header });
-  const messages = result.kind === "asked" ? (result.proposal.messages ?? []) : [];
+  const messages = result.kind === "proposed" ? (result.proposal.messages ?? []) : [];
   assert.deepEqual(
     messages.map(({ id, name, isGuess }) => [id, name, isGuess]),
     [
@@ -352,7 +352,7 @@ struct msg_led { uint8_t packet; uint8_t uid; uint8_t mode; };
   );
   assert.deepEqual(open.files, []);
   const asked = await begin({ "x.h": header }, { guesses: "ask" });
-  assert.equal(asked.result.kind === "asked" && asked.result.proposal.isUnplaced, true);
+  assert.equal(asked.result.kind === "proposed" && asked.result.proposal.isUnplaced, true);
   const said = await begin({ "x.h": header }, { guesses: "ask for IDs", id: "u8@0", length: "none" });
   assert.deepEqual(
     [said.result.kind, ...["id", "length"].map((key) => keyOf(said.ini, key))],
@@ -385,7 +385,7 @@ test("structs of included headers are left out if the header has its own", async
     "parts.h": "#pragma once\nstruct state { float x; };\nstruct control { float y; };\n",
   };
   const { result } = await begin(headers);
-  const { messages = [], unusable = [] } = result.kind === "asked" ? result.proposal : {};
+  const { messages = [], unusable = [] } = result.kind === "proposed" ? result.proposal : {};
   assert.deepEqual(
     messages.map(({ name }) => name),
     ["report"],
@@ -403,7 +403,7 @@ test("a header that is included twice, and an enum class, are no structs in a br
       "#ifndef B_H\n#define B_H\nclass radio;\nenum class Kind : unsigned char { A };\n#ifdef GPS\nenum class Other { B };\nstruct gps { int x; };\n#endif\n#endif\n",
   };
   const { result } = await begin(headers);
-  const { unusable = [] } = result.kind === "asked" ? result.proposal : {};
+  const { unusable = [] } = result.kind === "proposed" ? result.proposal : {};
   assert.deepEqual(
     unusable.map(({ name }) => name),
     ["gps"],
@@ -511,7 +511,7 @@ test("structs with a message's name but no ID are not taken for messages: gen wo
   const begins = "#pragma once\n#include <stdint.h>\n";
   const climate = "struct struct_climate { uint8_t length; uint8_t ID; int16_t t; };\n";
   const one = await begin({ "climate.h": begins + climate }, { abi: "arm-eabi" });
-  assert.equal(one.result.kind, "asked");
+  assert.equal(one.result.kind, "proposed");
   assert.equal(one.ini, "");
   const taken = await begin({ "climate.h": begins + climate }, { abi: "arm-eabi", guesses: "take" });
   assert.equal(keyOf(taken.ini, "messages"), "1 struct_climate");

@@ -41,7 +41,7 @@ async function row([include, members]: (typeof HEADERS)[number], index: number):
   const options = { cwd, header, channel: "lab", version: "0", messages: "1 reading", abi: undefined };
   const asked = await init({ ...options, guesses: "ask" });
   const question =
-    asked.kind === "asked" ? asked.proposal.target.candidates.map((name) => `\`${name}\``).join(", ") : "nothing";
+    asked.kind === "proposed" ? asked.proposal.target.candidates.map((name) => `\`${name}\``).join(", ") : "nothing";
   const taken = asked.kind === "done" ? asked : await init({ ...options, guesses: "take" });
   assert.equal(taken.kind, "done", JSON.stringify(taken));
   const written = /^abi = (\S+)(.*)$/m.exec(readFileSync(join(cwd, "channels.ini"), "utf8"));

@@ -328,7 +328,7 @@ function rangeText({ fromMs, toMs }: Span): string {
 }
 
 function describe(sections: readonly Section[]): string {
-  const told = sections.flatMap(({ charts, series }) =>
+  const sentences = sections.flatMap(({ charts, series }) =>
     charts.flatMap(({ shape }) =>
       shape.lines.map(({ column, axis }) => {
         const unit = shape[axis]?.unit;
@@ -339,5 +339,5 @@ function describe(sections: readonly Section[]): string {
       }),
     ),
   );
-  return told.length === 0 ? "nothing to draw" : told.join("; ");
+  return sentences.length === 0 ? "nothing to draw" : sentences.join("; ");
 }

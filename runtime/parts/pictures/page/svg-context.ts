@@ -168,8 +168,8 @@ export class SvgContext extends State {
   file(size: { width: number; height: number }, words: { title: string; description: string }): string {
     const { width, height } = size;
     const root = { role: "img", width, height, viewBox: `0 0 ${width} ${height}` };
-    const told = `<title>${escaped(words.title)}</title><desc>${escaped(words.description)}</desc>`;
-    return `<svg xmlns="http://www.w3.org/2000/svg"${written(root)}>${told}${this.#parts.join("\n")}</svg>\n`;
+    const labels = `<title>${escaped(words.title)}</title><desc>${escaped(words.description)}</desc>`;
+    return `<svg xmlns="http://www.w3.org/2000/svg"${written(root)}>${labels}${this.#parts.join("\n")}</svg>\n`;
   }
 
   #paint(data: string, attributes: Attributes): void {

@@ -97,7 +97,9 @@ export function configuration(channel: NewChannel, port = FIRST_PORT): string {
 /** The recording's port, or one above all used ports. A configuration that cannot be read is reported when it is used. */
 function freePort(file: string, recordedPort: number | undefined): number {
   const taken = loadSettings({ file }).channels.map(({ udpPort = 0 }) => udpPort);
-  return recordedPort !== undefined && !taken.includes(recordedPort) ? recordedPort : Math.max(FIRST_PORT - 1, ...taken) + 1;
+  return recordedPort !== undefined && !taken.includes(recordedPort)
+    ? recordedPort
+    : Math.max(FIRST_PORT - 1, ...taken) + 1;
 }
 
 function section({ name, includePath, headerFile, keys }: NewChannel, port: number): string {

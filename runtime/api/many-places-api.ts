@@ -22,14 +22,22 @@ export interface PlacesQuery {
   readonly complete: { readonly complete?: boolean };
 }
 
-export async function readNewestRows(store: ReadableStore, context: Context, placesQuery: PlacesQuery): Promise<Response> {
+export async function readNewestRows(
+  store: ReadableStore,
+  context: Context,
+  placesQuery: PlacesQuery,
+): Promise<Response> {
   const { query, range, complete } = placesQuery;
   const wanted = wantedOf(query);
   const found = await store.newestRows({ ...wanted, ...range, limit: integer(query, EACH) });
   return answerOf(context, placesQuery, wanted.places, { found, key: "rows", empty: "[]", head: complete });
 }
 
-export async function readManySeries(store: ReadableStore, context: Context, placesQuery: PlacesQuery): Promise<Response> {
+export async function readManySeries(
+  store: ReadableStore,
+  context: Context,
+  placesQuery: PlacesQuery,
+): Promise<Response> {
   const { query, range, complete } = placesQuery;
   const wanted = wantedOf(query);
   const times = word(query, TIMES);

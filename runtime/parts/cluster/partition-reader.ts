@@ -94,7 +94,8 @@ export class PartitionReader {
       } catch (error) {
         this.problem = (error as Error).message;
       }
-      if (reported !== this.problem) onFinding(`partition ${partition} of the cluster's log is read anew: ${this.problem}`);
+      if (reported !== this.problem)
+        onFinding(`partition ${partition} of the cluster's log is read anew: ${this.problem}`);
       reported = this.problem ?? "";
       await sleep(AGAIN_MS);
     }
@@ -201,7 +202,8 @@ function statusOf(message: Msg, requested: number, end: (reason: string) => void
   if (code === 100) return requested;
   if (code === 408 && left > 0) return Math.max(0, requested - left);
   const description = message.headers?.description ?? "";
-  if (code === 408 || /max_?bytes|batch completed/i.test(description)) return left > 0 ? Math.max(0, requested - left) : 0;
+  if (code === 408 || /max_?bytes|batch completed/i.test(description))
+    return left > 0 ? Math.max(0, requested - left) : 0;
   end(`${code} ${description}`.trim());
   return requested;
 }

@@ -71,11 +71,7 @@ export async function initDefinition(options: DefinitionOptions, from: string, n
   }
   return {
     kind: "done",
-    lines: [
-      ...notesText(header.notes, path),
-      ...changes.summary,
-      `made ${made.written.length} files in ${made.folder}`,
-    ],
+    lines: [...notesText(header.notes, path), ...changes.done, `made ${made.written.length} files in ${made.folder}`],
   };
 }
 

@@ -63,7 +63,7 @@ export class Changes {
   }
 
   /** The lines to print. Many headers are summarised by their number. */
-  get summary(): readonly string[] {
+  get done(): readonly string[] {
     const headers = this.lines.filter((line) => line.startsWith("wrote headers/"));
     if (headers.length <= MOST_NAMED) return this.lines;
     return [`wrote ${headers.length} headers in headers/`, ...this.lines.filter((line) => !headers.includes(line))];

@@ -47,7 +47,7 @@ export function initProto({ cwd, messages }: ProtoOptions, from: string, name: s
   return {
     kind: "done",
     lines: [
-      ...changes.summary,
+      ...changes.done,
       ...notes,
       `a body is a ${message}: publish it on '${address}/data.pb', or post it with 'Content-Type: application/x-protobuf'`,
       `to http://127.0.0.1:24642/api/${address}/data`,

@@ -114,7 +114,7 @@ export async function init(options: InitOptions): Promise<InitResult> {
     };
     changes.write("channels.ini", configuration(example));
     surroundings(cwd, changes);
-    return { kind: "done", lines: changes.lines };
+    return { kind: "done", lines: changes.done };
   }
   return initHeader(options, resolve(cwd, header));
 }
@@ -157,7 +157,7 @@ async function initHeader(options: InitOptions, file: string): Promise<InitResul
     shownAs,
   );
   const codecs = `made ${made.written.length} files in ${made.folder}`;
-  const done = [...changes.summary, codecs];
+  const done = [...changes.done, codecs];
   const wasShown = recorded !== undefined && options.accept !== undefined;
   return { kind: "done", lines: wasShown ? done : [...keys.said, ...done, ...shown.lines], warnings };
 }

@@ -390,9 +390,7 @@ function declareInstance(template: Template, own: Scope, text: string, context: 
   const node = declaration?.declarators.length === 0 ? declaration.head.specifier : undefined;
   if (node?.kind !== "record" || more !== undefined) {
     const [first] = parsed.errors;
-    return first === undefined
-      ? notRead(text, "it declares more than a struct")
-      : unusable({ diagnostic: first.diagnostic });
+    return first === undefined ? notRead(text, "it declares more than a struct") : unusable(first);
   }
   const known = context.records.size;
   const type = declareRecord(node, context, own, undefined);

@@ -3,34 +3,60 @@
 import type { Condition, DefinedField, DefinedMessage, Definition, DefinitionKind } from "../definition.ts";
 import { type DbcMessage, type DbcSignal, parseDbc } from "./dbc-parser.ts";
 
+const BY_ID = "id = u32be@0  ; CAN frames: the ID, then the data";
+const BY_GROUP = "id = u32be@0&0x83ffff00  ; CAN frames of J1939: the parameter group, of all senders and priorities";
 /** What a CAN source gives for each frame: its ID as a DBC file writes it, then the data. */
-const CAN_KEYS = [
-  "id = u32be@0  ; CAN frames: the ID, then the data",
-  "length = none",
-  "payload_offset = 4",
-  "long = ignore",
-  "unknown_ids = once",
-];
+const CAN_KEYS = ["length = none", "payload_offset = 4", "long = ignore", "unknown_ids = once"];
 
 function read(text: string): Definition {
   const file = parseDbc(text);
   const notes = [...file.strays];
   const ids = new Map<number, DbcMessage>();
-  const messages = file.messages.flatMap((given): DefinedMessage[] => {
-    const message = withExtendedId(given, notes);
+  const given = file.messages.filter(({ signals }) => signals.length > 0);
+  const isByGroup = given.length > 0 && given.every(isOfAnySender);
+  if (!isByGroup)
+    for (const { name, line } of given.filter(isOfAnySender))
+      notes.push(
+        `${name} (line ${line}): only frames of the sender 254 match, since other messages have another kind of ID`,
+      );
+  const messages = file.messages.flatMap((declared): DefinedMessage[] => {
+    const message = withExtendedId(declared, notes);
     const said = `${message.name} (line ${message.line})`;
-    const earlier = ids.get(message.id);
+    const id = isByGroup ? groupOf(message, notes) : message.id;
+    const earlier = ids.get(id);
     if (earlier !== undefined) {
-      notes.push(`${said} is left out: ${earlier.name} has the ID ${message.id}, too`);
+      notes.push(`${said} is left out: ${earlier.name} has the ${isByGroup ? "parameter group" : "ID"} ${id}, too`);
       return [];
     }
-    ids.set(message.id, message);
+    ids.set(id, message);
     const fields = fieldsOf(message, notes);
-    if (fields.length > 0) return [messageOf(message, fields)];
+    if (fields.length > 0) return [{ ...messageOf(message, fields), id }];
     notes.push(`${said} is left out: it has no signals`);
     return [];
   });
-  return { about: file.comment === undefined ? [] : [file.comment], messages, keys: CAN_KEYS, notes };
+  return {
+    about: file.comment === undefined ? [] : [file.comment],
+    messages,
+    keys: [isByGroup ? BY_GROUP : BY_ID, ...CAN_KEYS],
+    notes,
+  };
+}
+
+/** The address of a sender that has none: it stands for any. [SAE J1939-81] */
+const NO_ADDRESS = 0xfe;
+/** Groups from here have no receiver. */
+const BROADCAST = 0xf000;
+
+function isOfAnySender({ id, isJ1939 }: DbcMessage): boolean {
+  return isJ1939 === true && id >= EXTENDED && (id & 0xff) === NO_ADDRESS;
+}
+
+/** What the key compares. */
+function groupOf({ id, name, line }: DbcMessage, notes: string[]): number {
+  const group = (id >>> 8) & 0x3ffff;
+  if ((group & 0xffff) < BROADCAST)
+    notes.push(`${name} (line ${line}): only frames to the address ${group & 0xff} match`);
+  return EXTENDED / 256 + group;
 }
 
 const MOST_STANDARD = 0x7ff;

@@ -36,6 +36,8 @@ export interface DbcMessage {
   readonly signals: DbcSignal[];
   comment?: string;
   everyMs?: number;
+  /** Its ID has a parameter group of J1939. */
+  isJ1939?: boolean;
 }
 
 export interface DbcFile {
@@ -71,6 +73,9 @@ class Parser {
   #comment: string | undefined;
   #defaultEveryMs = 0;
   readonly #longNames: (() => void)[] = [];
+  /** Values of the attribute `VFrameFormat`. */
+  #frameFormats: string[] = [];
+  #defaultFormat = "";
 
   constructor(tokens: readonly Token[]) {
     this.#tokens = tokens;
@@ -82,6 +87,7 @@ class Parser {
     for (const rename of this.#longNames) rename();
     for (const message of this.#messages) {
       if (message.everyMs === undefined && this.#defaultEveryMs > 0) message.everyMs = this.#defaultEveryMs;
+      message.isJ1939 ??= this.#isJ1939(this.#defaultFormat);
     }
     return { messages: this.#messages, comment: this.#comment, strays: this.#strays };
   }
@@ -156,6 +162,7 @@ class Parser {
     CM_: () => this.#decoration(() => this.#commentOf()),
     VAL_: () => this.#decoration(() => this.#states()),
     BA_: () => this.#decoration(() => this.#attribute()),
+    BA_DEF_: () => this.#decoration(() => this.#declaredAttribute()),
     BA_DEF_DEF_: () => this.#decoration(() => this.#defaultAttribute()),
   };
 
@@ -350,6 +357,7 @@ class Parser {
       const message = this.#messageNamed(this.#whole("the message's ID"), "an attribute", line);
       const value = this.#take().text;
       if (message !== undefined && name === "GenMsgCycleTime" && Number(value) >= 0) message.everyMs = Number(value);
+      if (message !== undefined && name === "VFrameFormat") message.isJ1939 = this.#isJ1939(value);
       if (message !== undefined && name === "SystemMessageLongSymbol")
         this.#longNames.push(() => {
           message.name = value;
@@ -366,11 +374,31 @@ class Parser {
     this.#toSemicolon();
   }
 
+  /** A value of `VFrameFormat`, or its number. */
+  #isJ1939(value: string): boolean {
+    return (this.#frameFormats[Number(value)] ?? value) === "J1939PG";
+  }
+
+  /** `BA_DEF_ BO_ "VFrameFormat" ENUM "StandardCAN","ExtendedCAN","reserved","J1939PG";` */
+  #declaredAttribute(): void {
+    this.#take();
+    if (this.#is("BO_")) this.#take();
+    const isFormat = this.#look().kind === "text" && this.#take().text === "VFrameFormat";
+    if (isFormat && this.#is("ENUM")) {
+      this.#take();
+      while (this.#look().kind === "text" || this.#is(","))
+        if (this.#look().kind === "text") this.#frameFormats.push(this.#take().text);
+        else this.#take();
+    }
+    this.#toSemicolon();
+  }
+
   #defaultAttribute(): void {
     this.#take();
-    const isCycle = this.#look().kind === "text" && this.#look().text === "GenMsgCycleTime";
-    this.#take();
-    if (isCycle && this.#look().kind === "number") this.#defaultEveryMs = Number(this.#look().text);
+    const name = this.#look().kind === "text" ? this.#take().text : "";
+    const { kind, text } = this.#look();
+    if (name === "GenMsgCycleTime" && kind === "number") this.#defaultEveryMs = Number(text);
+    if (name === "VFrameFormat") this.#defaultFormat = text;
     this.#toSemicolon();
   }
 

@@ -28,7 +28,8 @@ for line in sys.stdin:
     if "file" in given:
         try:
             database = load(given["file"])
-            frames = {(m.frame_id, m.is_extended_frame): m for m in reversed(database.messages)}
+            mask = given["mask"]
+            frames = {(m.frame_id & mask, m.is_extended_frame): m for m in reversed(database.messages)}
             print(json.dumps({"messages": [
                 {"id": m.frame_id | (0x80000000 if m.is_extended_frame else 0), "name": m.name, "size": m.length,
                  "signals": [{"name": s.name, "unit": s.unit, "float": s.is_float, "bits": s.length} for s in m.signals]}
@@ -41,7 +42,7 @@ for line in sys.stdin:
         print(json.dumps({"error": "no database"}))
         continue
     id, data = given["id"], bytes.fromhex(given["data"])
-    message = frames[(id & 0x7fffffff, id >= 0x80000000)]
+    message = frames[(id & mask & 0x7fffffff, id >= 0x80000000)]
     try:
         values = message.decode(data, decode_choices=False)
     except Exception as error:

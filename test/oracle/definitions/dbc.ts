@@ -44,7 +44,14 @@ export async function compareDbc(file: string, bytes: Uint8Array, perMessage: nu
     const path = join(folder, basename(file));
     writeFileSync(path, bytes);
     const frames = framesOf(channel, perMessage);
-    const lines = [{ file: path }, ...frames.map(({ id, data }) => ({ id, data: Buffer.from(data).toString("hex") }))];
+    // Parameter groups of J1939, from any sender.
+    const mask = channel.definition.keys[0]?.includes("&0x83ffff00") === true ? 0x3ffff00 : 0x1fffffff;
+    const idOf = (id: number, index: number) =>
+      mask === 0x3ffff00 ? id * 256 + (index % 254) + 2 ** 26 * (index % 8) : id;
+    const lines = [
+      { file: path, mask },
+      ...frames.map(({ id, data }, index) => ({ id: idOf(id, index), data: Buffer.from(data).toString("hex") })),
+    ];
     const { stdout, stderr, status } = spawnSync(CAN_PROGRAM, [PEER], {
       input: lines.map((line) => `${JSON.stringify(line)}\n`).join(""),
       encoding: "utf8",
@@ -111,7 +118,10 @@ interface Answers {
 function comparison(file: string, channel: DefinedChannel, { messages, frames, answers }: Answers): DbcComparison {
   const { definition, codecs, notes } = channel;
   const byId = new Map(codecs.map((codec) => [codec.id, codec]));
-  const differences = messages.flatMap((message) => declared(message, byId.get(message.id), notes));
+  const byName = new Map(definition.messages.map(({ name, id }) => [name, byId.get(id)]));
+  const differences = messages.flatMap((message) =>
+    declared(message, byId.get(message.id) ?? byName.get(message.name), notes),
+  );
   let values = 0;
   let refused = 0;
   const unread = new Set<string>();
@@ -144,7 +154,10 @@ function declared({ name, signals }: PeerMessage, codec: StructCodec | undefined
   return signals.flatMap((signal) => {
     const field = columns.get(signal.name.toLowerCase());
     const place = `${name}.${signal.name}`;
-    if (field === undefined) return isSaid(notes, `${place} `) ? [] : [`${place}: no field, and no note`];
+    if (field === undefined)
+      return isSaid(notes, `${place} `) || isSaid(notes, `${place}: stored as`)
+        ? []
+        : [`${place}: no field, and no note`];
     const unit = signal.unit?.trim() ?? "";
     const isPlain = !/[;@]|^-$|[^ -~]/.test(unit);
     const isOther = isPlain && (field.unit ?? "") !== unit && !isSaid(notes, signal.name, "unit");

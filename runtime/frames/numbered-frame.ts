@@ -1,10 +1,20 @@
 /**
- * Reads numbered frames, which a board repeats until they are acknowledged, and writes their acknowledgement.
+ * Reads numbered frames, which a board repeats until they are acknowledged, and writes their acknowledgement. For Node and browsers.
  *
  *     "SLA1"  device u32  boot u32  sequence u32  crc32 u32
  */
 
-import { AGE_AT, crc32, HEAD_BYTES, LENGTH_AT, NAME_AT, NAME_BYTES, NO_AGE, SUM_BYTES } from "./numbered-envelope.ts";
+import {
+  AGE_AT,
+  crc32,
+  type FrameNumbers,
+  HEAD_BYTES,
+  LENGTH_AT,
+  NAME_AT,
+  NAME_BYTES,
+  NO_AGE,
+  SUM_BYTES,
+} from "./numbered-envelope.ts";
 
 export interface NumberedFrame {
   /** Identifies the message in every repetition: the board, its start, and the sequence number since then. */
@@ -13,36 +23,51 @@ export interface NumberedFrame {
   readonly ageNs: bigint | undefined;
   readonly frame: Uint8Array;
   /** To be sent to the board once the frame is safe. */
-  readonly acknowledgement: Uint8Array;
+  readonly acknowledgement: Uint8Array<ArrayBuffer>;
 }
 
-const NUMBERED = Buffer.from("SLN1");
-const ACKNOWLEDGED = Buffer.from("SLA1");
+const encoder = new TextEncoder();
+export const NUMBERED = encoder.encode("SLN1");
+const ACKNOWLEDGED = encoder.encode("SLA1");
+const HEX = Array.from({ length: 256 }, (_none, byte) => byte.toString(16).padStart(2, "0"));
 const ACKNOWLEDGEMENT_BYTES = 20;
 
 /** Undefined if the bytes are not exactly one numbered frame. */
 export function numberedFrame(bytes: Uint8Array): NumberedFrame | undefined {
-  if (bytes.length < HEAD_BYTES + SUM_BYTES || bytes[0] !== NUMBERED[0]) return undefined;
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const end = HEAD_BYTES + buffer.readUInt16LE(LENGTH_AT);
-  if (!isMarked(buffer, NUMBERED) || buffer.length !== end + SUM_BYTES) return undefined;
-  if (buffer.readUInt32LE(end) !== crc32(buffer, end)) return undefined;
-  const age = buffer.readUInt32LE(AGE_AT);
+  if (bytes.length < HEAD_BYTES + SUM_BYTES || !hasAt(bytes, 0, NUMBERED)) return undefined;
+  const view = viewOf(bytes);
+  const end = HEAD_BYTES + view.getUint16(LENGTH_AT, true);
+  if (bytes.length !== end + SUM_BYTES || view.getUint32(end, true) !== crc32(bytes, end)) return undefined;
+  const age = view.getUint32(AGE_AT, true);
+  const name = bytes.subarray(NAME_AT, NAME_AT + NAME_BYTES);
+  let key = "";
+  for (const byte of name) key += HEX[byte];
   return {
-    key: buffer.toString("hex", NAME_AT, NAME_AT + NAME_BYTES),
+    key,
     ageNs: age === NO_AGE ? undefined : BigInt(age) * 1_000_000n,
-    frame: buffer.subarray(HEAD_BYTES, end),
-    acknowledgement: acknowledgementOf(buffer.subarray(NAME_AT, NAME_AT + NAME_BYTES)),
+    frame: bytes.subarray(HEAD_BYTES, end),
+    acknowledgement: acknowledgementOf(name),
   };
+}
+
+/** The numbers of a frame, from its acknowledgement. */
+export function numbersIn(acknowledgement: Uint8Array): Omit<FrameNumbers, "ageMs"> {
+  const view = viewOf(acknowledgement);
+  const [device, boot, sequence] = [0, 4, 8].map((at) => view.getUint32(NAME_AT + at, true)) as [
+    number,
+    number,
+    number,
+  ];
+  return { device, boot, sequence };
 }
 
 /**
  * Size of the numbered frame whose mark is at `at`; `unknown` if its head is incomplete, undefined if the size exceeds
  * the limit.
  */
-export function numberedSize(bytes: Buffer, at: number, mostBytes: number): number | "unknown" | undefined {
+export function numberedSize(bytes: Uint8Array, at: number, mostBytes: number): number | "unknown" | undefined {
   if (at + HEAD_BYTES > bytes.length) return "unknown";
-  const length = bytes.readUInt16LE(at + LENGTH_AT);
+  const length = viewOf(bytes).getUint16(at + LENGTH_AT, true);
   return length > mostBytes ? undefined : HEAD_BYTES + length + SUM_BYTES;
 }
 
@@ -55,12 +80,12 @@ export function unwrapped<Of extends { readonly receivedNs: bigint; readonly pay
   return { ...message, payload: frame, ...measured };
 }
 
-function acknowledgementOf(name: Uint8Array): Uint8Array {
-  const bytes = Buffer.alloc(ACKNOWLEDGEMENT_BYTES);
-  ACKNOWLEDGED.copy(bytes);
+function acknowledgementOf(name: Uint8Array): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(ACKNOWLEDGEMENT_BYTES);
+  bytes.set(ACKNOWLEDGED);
   bytes.set(name, NAME_AT);
   const end = ACKNOWLEDGEMENT_BYTES - SUM_BYTES;
-  bytes.writeUInt32LE(crc32(bytes, end), end);
+  viewOf(bytes).setUint32(end, crc32(bytes, end), true);
   return bytes;
 }
 
@@ -70,6 +95,12 @@ function acknowledgementOf(name: Uint8Array): Uint8Array {
  */
 export const NO_ACKNOWLEDGEMENT = acknowledgementOf(new Uint8Array(NAME_BYTES).fill(0xff));
 
-function isMarked(buffer: Buffer, mark: Buffer): boolean {
-  return buffer.compare(mark, 0, mark.length, 0, mark.length) === 0;
+/** @param from of the mark, which may reach beyond the end */
+export function hasAt(bytes: Uint8Array, from: number, mark: Uint8Array): boolean {
+  for (let i = 0; i < mark.length; i++) if (bytes[from + i] !== mark[i]) return false;
+  return true;
+}
+
+function viewOf({ buffer, byteOffset, length }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, length);
 }

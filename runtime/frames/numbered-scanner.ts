@@ -1,9 +1,8 @@
-/** Finds numbered frames between the other bytes of a stream. */
+/** Finds numbered frames between the other bytes of a stream. For Node and browsers. */
 
-import { type NumberedFrame, numberedFrame, numberedSize } from "./numbered-frame.ts";
+import { hasAt, NUMBERED, type NumberedFrame, numberedFrame, numberedSize } from "./numbered-frame.ts";
 
-const MARK = Buffer.from("SLN1");
-const NOTHING = Buffer.alloc(0);
+const NOTHING = new Uint8Array(0);
 
 export interface NumberedSink {
   numbered(found: NumberedFrame): void;
@@ -14,7 +13,7 @@ export interface NumberedSink {
 export class NumberedScanner {
   readonly #sink: NumberedSink;
   /** The beginning of a possible numbered frame. */
-  #begun: Buffer = NOTHING;
+  #begun: Uint8Array = NOTHING;
 
   constructor(sink: NumberedSink) {
     this.#sink = sink;
@@ -22,10 +21,13 @@ export class NumberedScanner {
 
   /** @param mostBytes maximum size of a frame: a damaged length beyond it is not waited for */
   push(chunk: Uint8Array, mostBytes: number): void {
-    const bytes = Buffer.concat([this.#begun, chunk]);
+    // A copy: the beginning of a frame outlives the chunk.
+    const bytes = new Uint8Array(this.#begun.length + chunk.length);
+    bytes.set(this.#begun);
+    bytes.set(chunk, this.#begun.length);
     this.#begun = NOTHING;
     let at = 0;
-    for (let mark = bytes.indexOf(MARK); mark >= 0; mark = bytes.indexOf(MARK, mark + 1)) {
+    for (let mark = markFrom(bytes, 0); mark >= 0; mark = markFrom(bytes, mark + 1)) {
       if (mark < at) continue;
       const size = numberedSize(bytes, mark, mostBytes);
       if (size === "unknown" || (size !== undefined && mark + size > bytes.length)) {
@@ -61,9 +63,15 @@ export class NumberedScanner {
   }
 }
 
+function markFrom(bytes: Uint8Array, from: number): number {
+  let at = bytes.indexOf(NUMBERED[0]!, from);
+  while (at >= 0 && !hasAt(bytes, at, NUMBERED)) at = bytes.indexOf(NUMBERED[0]!, at + 1);
+  return at;
+}
+
 /** How many of the last bytes are a beginning of the mark. */
-function endsWithin(bytes: Buffer): number {
-  for (let count = Math.min(MARK.length - 1, bytes.length); count > 0; count--)
-    if (bytes.compare(MARK, 0, count, bytes.length - count) === 0) return count;
+function endsWithin(bytes: Uint8Array): number {
+  for (let count = Math.min(NUMBERED.length - 1, bytes.length); count > 0; count--)
+    if (hasAt(bytes, bytes.length - count, NUMBERED.subarray(0, count))) return count;
   return 0;
 }

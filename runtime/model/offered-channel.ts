@@ -7,7 +7,7 @@ export interface OfferedChannel {
   readonly database: string;
   /** Whether the caller may post its frames. */
   readonly mayWrite: boolean;
-  /** Its boards number their frames, and wait for acknowledgements that only the service can give. */
+  /** Its boards number their frames, and repeat each one until it is acknowledged. */
   readonly isNumbered: boolean;
   readonly format: FrameFormat;
   /** As JSON: bytes are arrays of numbers. */

@@ -9,6 +9,8 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { hashCredential, TOKEN_COST } from "../../../runtime/auth/credential-hash.ts";
 import { type UserEntry, writeUsersFile } from "../../../runtime/auth/users-file.ts";
+import { numbered } from "../../../runtime/frames/numbered-envelope.ts";
+import { numberedFrame } from "../../../runtime/frames/numbered-frame.ts";
 import { axeFindings, inBoth } from "../../support/axe.ts";
 import { openPage } from "../../support/browser.ts";
 import { Lab, type ServiceProcess } from "../../support/lab.ts";
@@ -25,6 +27,8 @@ const PROTOCOLS = [UBX, MAVLINK];
 const STAND_IN = `
   class Port extends EventTarget {
     readable = null;
+    written = [];
+    writable = new WritableStream({ write: (bytes) => { this.written.push(Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("")); } });
     getInfo() { return { usbVendorId: 0x2341, usbProductId: 0x43 }; }
     async open({ baudRate }) {
       if (this.readable !== null) throw new DOMException("The port is already open.", "InvalidStateError");
@@ -199,6 +203,45 @@ test("frames are shown and posted, through an unplugged board, an overrun, a los
     assert.ok(Math.max(...times) < startedMs - 500 || startedMs - sentMs < 1000, `${Math.max(...times)} ${startedMs}`);
     assert.ok(Math.max(...times) - sentMs < 5000, `${Math.max(...times) - sentMs} ms after they were sent`);
   });
+});
+
+test("a board that numbers its frames gets its acknowledgements while they are posted, and a repeated frame is one row", {
+  skip,
+}, async () => {
+  await service.stop();
+  const places = "[journal]\ndirectory = numbered/journal\n[store]\nurl = duckdb:numbered/telemetry.duckdb\n";
+  lab.configure(ini(places).replace("sources = tcp:0", "sources = tcp:0\nack = on"));
+  service = await lab.start();
+  const frames = encodedFrames(UBX, 20).slice(0, 20);
+  const envelopes = frames.map(({ bytes }, sequence) =>
+    numbered(bytes, { device: 7, boot: 4_000_000_000, sequence, ageMs: 60_000 }),
+  );
+  const wanted = envelopes.map((bytes) => Buffer.from(numberedFrame(bytes)!.acknowledgement).toString("hex"));
+  const stream = Buffer.concat(envelopes);
+  const written = (page: Page) => page.evaluate<string[]>("port.written");
+  await withBoard("ubx", async (page, board) => {
+    const beganMs = Date.now();
+    board.write(stream);
+    await shows(page, "ubx: 20 frames");
+    await page.getByText("The board repeats each frame until it is posted").waitFor();
+    assert.deepEqual(await written(page), []);
+    await page.getByRole("checkbox", { name: "Post to the service" }).check();
+    board.write(stream);
+    await shows(page, "20 stored, 0 wait");
+    await until(async () => (await written(page)).length === 20, "all acknowledgements");
+    assert.deepEqual(await written(page), wanted);
+    // As if they had been lost on the line.
+    board.write(stream);
+    await shows(page, "40 stored, 0 wait");
+    await until(async () => (await written(page)).length === 40, "all acknowledgements again");
+    await service.settled();
+    await assertStored(service, UBX, frames);
+    const times = (await storedRows(service, "lab_ubx", "259_nav_status")).map(({ time }) => Date.parse(String(time)));
+    assert.ok(Math.min(...times) > beganMs - 61_000 && Math.max(...times) < Date.now() - 59_000, "a minute old");
+  });
+  await service.stop();
+  lab.configure(ini());
+  service = await lab.start();
 });
 
 test("a wrong channel is said, with the right one; a reload with another header continues", { skip }, async () => {

@@ -3,7 +3,7 @@
  * once, at the time when the frame came. No DOM.
  */
 
-import { numbered } from "../../../../frames/numbered-envelope.ts";
+import { type FrameNumbers, numbered } from "../../../../frames/numbered-envelope.ts";
 import { retryMs } from "../data/retry.ts";
 import { steadyMs } from "./steady-clock.ts";
 
@@ -22,10 +22,19 @@ export interface PostOptions {
   readonly mostBytes?: number;
 }
 
+type Numbers = Omit<FrameNumbers, "ageMs">;
+
 interface Waiting {
   readonly frame: Uint8Array;
   readonly atMs: number;
-  readonly sequence: number;
+  readonly numbers: Numbers;
+  readonly onKept?: (() => void) | undefined;
+}
+
+/** What a board numbered itself: it repeats the frame until `onKept`. */
+export interface Repeated {
+  readonly numbers: Numbers;
+  readonly onKept: () => void;
 }
 
 const EVERY_MS = 200;
@@ -62,10 +71,13 @@ export class PostQueue {
     return this.#waiting.length;
   }
 
-  add(frame: Uint8Array, atMs: number): void {
-    this.#waiting.push({ frame, atMs, sequence: this.#sequence++ });
-    this.#bytes += frame.length + BYTES_EACH;
+  add(frame: Uint8Array, atMs: number, repeated?: Repeated): void {
     const { mostBytes = MOST_BYTES } = this.#options;
+    // The board keeps it, and repeats it.
+    if (repeated !== undefined && (this.#bytes > mostBytes || this.#isWaiting(repeated.numbers))) return;
+    const numbers = repeated?.numbers ?? { ...this.#sender, sequence: this.#sequence++ };
+    this.#waiting.push({ frame, atMs, numbers, onKept: repeated?.onKept });
+    this.#bytes += frame.length + BYTES_EACH;
     if (this.#bytes > mostBytes) this.#drop(mostBytes * 0.9);
     if (!this.isRefused) void this.send();
   }
@@ -90,8 +102,8 @@ export class PostQueue {
   async #sendOne(batch: readonly Waiting[]): Promise<void> {
     const { post, nowMs = steadyMs } = this.#options;
     const now = nowMs();
-    const parts = batch.map(({ frame, atMs, sequence }) =>
-      numbered(frame, { ...this.#sender, sequence, ageMs: Math.max(0, Math.round(now - atMs)) }),
+    const parts = batch.map(({ frame, atMs, numbers }) =>
+      numbered(frame, { ...numbers, ageMs: Math.max(0, Math.round(now - atMs)) }),
     );
     this.#onTheWay = batch.length;
     const { kind, said } = await post(joined(parts));
@@ -114,7 +126,16 @@ export class PostQueue {
 
   #answered(count: number): void {
     this.acknowledged += count;
-    for (const { frame } of this.#waiting.splice(0, count)) this.#bytes -= frame.length + BYTES_EACH;
+    for (const { frame, onKept } of this.#waiting.splice(0, count)) {
+      this.#bytes -= frame.length + BYTES_EACH;
+      onKept?.();
+    }
+  }
+
+  #isWaiting({ device, boot, sequence }: Numbers): boolean {
+    return this.#waiting.some(
+      ({ numbers }) => numbers.sequence === sequence && numbers.boot === boot && numbers.device === device,
+    );
   }
 
   /** The oldest ones, which are not on their way. */

@@ -55,7 +55,7 @@ export class SerialDesk {
   }
 
   get chosen(): OfferedChannel | undefined {
-    return this.channels?.find(({ name }) => name === this.channel) ?? this.channels?.find((one) => !one.isNumbered);
+    return this.channels?.find(({ name }) => name === this.channel) ?? this.channels?.[0];
   }
 
   async readChannels(): Promise<void> {

@@ -1,10 +1,13 @@
 /** A board at a serial port of the browser: its frames are cut, decoded and, if wanted, posted. No DOM. */
 
 import { isFrameProblem } from "../../../../frames/frame-table.ts";
+import { MAX_FRAME_BYTES } from "../../../../frames/framer.ts";
+import { type NumberedFrame, numbersIn } from "../../../../frames/numbered-frame.ts";
+import { NumberedScanner } from "../../../../frames/numbered-scanner.ts";
 import type { OfferedChannel } from "../../../../model/offered-channel.ts";
 import { ArrivalTimes } from "../../../../sources/frames/arrival-times.ts";
 import { ChannelDecoder, type LoadModule } from "./channel-decoder.ts";
-import type { PostQueue } from "./post-queue.ts";
+import type { PostQueue, Repeated } from "./post-queue.ts";
 import { steadyMs } from "./steady-clock.ts";
 
 export interface SessionOptions {
@@ -49,8 +52,15 @@ export class SerialSession {
   readonly #options: SessionOptions;
   #decoder: ChannelDecoder;
   #framer: ReturnType<ChannelDecoder["framer"]>;
+  /** Finds the frames that a board numbers, and repeats until they are acknowledged. */
+  readonly #scanner = new NumberedScanner({
+    numbered: (found) => this.#numbered(found),
+    other: (bytes) => this.#cut(bytes),
+  });
   #arrivals = new ArrivalTimes({ nowNs: () => BigInt(Math.round(steadyMs() * 1e6)) });
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  /** One after the other. */
+  #written = Promise.resolve();
   #silence: ReturnType<typeof setTimeout> | undefined;
   #codecs: ReturnType<typeof setInterval> | undefined;
 
@@ -62,6 +72,10 @@ export class SerialSession {
 
   get channel(): string {
     return this.#decoder.offered.name;
+  }
+
+  get isNumbered(): boolean {
+    return this.#decoder.offered.isNumbered;
   }
 
   /** Most of what came does not fit the channel. */
@@ -132,10 +146,20 @@ export class SerialSession {
     if (this.sample.length < SAMPLE_BYTES)
       this.sample = Uint8Array.of(...this.sample, ...chunk.subarray(0, SAMPLE_BYTES));
     clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => this.#framer.pause(), SILENCE_MS);
-    this.#arrivals.begin(chunk.length);
-    this.#framer.push(chunk);
+    this.#silence = setTimeout(() => this.#pause(), SILENCE_MS);
+    if (this.isNumbered) this.#scanner.push(chunk, MAX_FRAME_BYTES);
+    else this.#cut(chunk);
+  }
+
+  #cut(bytes: Uint8Array): void {
+    this.#arrivals.begin(bytes.length);
+    this.#framer.push(bytes);
     this.#arrivals.settle(this.#framer.waiting, this.#decoder.table.headerBytes);
+  }
+
+  #pause(): void {
+    if (this.isNumbered && this.#scanner.pause(MAX_FRAME_BYTES) !== "nothing") this.#framer.end();
+    else this.#framer.pause();
   }
 
   #newFramer(): ReturnType<ChannelDecoder["framer"]> {
@@ -148,9 +172,30 @@ export class SerialSession {
   }
 
   #frame(bytes: Uint8Array): void {
-    const atMs = Number(this.#arrivals.timeBefore(this.#framer.waiting) / 1_000_000n);
+    this.#taken(bytes, Number(this.#arrivals.timeBefore(this.#framer.waiting) / 1_000_000n));
+  }
+
+  #numbered({ frame, ageNs = 0n, acknowledgement }: NumberedFrame): void {
+    const numbers = numbersIn(acknowledgement);
+    const onKept = () => {
+      // What is lost on the line, the board asks for again.
+      this.#written = this.#written.then(() => this.#write(acknowledgement)).catch(() => {});
+    };
+    this.#taken(frame, steadyMs() - Number(ageNs / 1_000_000n), { numbers, onKept });
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    const writer = this.#options.port.writable?.getWriter();
+    try {
+      await writer?.write(bytes);
+    } finally {
+      writer?.releaseLock();
+    }
+  }
+
+  #taken(bytes: Uint8Array, atMs: number, repeated?: Repeated): void {
     // The service keeps what it refuses as dead letters.
-    if (this.isPosting) this.#options.queue.add(bytes, atMs);
+    if (this.isPosting) this.#options.queue.add(bytes, atMs, repeated);
     const rows = this.#decoder.decode(bytes);
     if (isFrameProblem(rows)) {
       this.refused.count += 1;

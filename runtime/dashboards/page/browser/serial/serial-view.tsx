@@ -71,9 +71,9 @@ function Port({ desk, onChange }: { readonly desk: SerialDesk; readonly onChange
             onChange();
           }}
         >
-          {channels?.map(({ name, isNumbered }) => (
-            <option key={name} value={name} disabled={isNumbered}>
-              {isNumbered ? say("{0}: waits for the service, connect it there", name) : name}
+          {channels?.map(({ name }) => (
+            <option key={name} value={name}>
+              {name}
             </option>
           ))}
         </select>
@@ -167,6 +167,9 @@ function saidOf({ instead, queue }: SerialDesk, session: SerialSession, host: Sh
   const moment = (ms: number) => formatMoment(ms, host.nowMs());
   return [
     state === "lost" ? say("The port is gone. It is opened again when it comes back.") : "",
+    session.isNumbered && !session.isPosting
+      ? say("The board repeats each frame until it is posted, and acknowledged by the service.")
+      : "",
     isServed ? "" : say("The service does not serve channel '{0}' any more.", channel),
     isForeign && instead === undefined
       ? say("Most of this does not fit channel '{0}'. Is it another channel, or another baud rate?", channel)

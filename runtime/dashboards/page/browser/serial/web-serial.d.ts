@@ -2,6 +2,7 @@
 
 interface SerialPort extends EventTarget {
   readonly readable: ReadableStream<Uint8Array> | null;
+  readonly writable: WritableStream<Uint8Array> | null;
   open(options: { readonly baudRate: number; readonly bufferSize?: number }): Promise<void>;
   close(): Promise<void>;
   getInfo(): { readonly usbVendorId?: number; readonly usbProductId?: number };

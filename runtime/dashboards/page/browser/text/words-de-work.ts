@@ -34,7 +34,8 @@ export const GERMAN_WORK: Readonly<Record<string, string>> = {
   "No channel has codecs. A header and a section in channels.ini make one.":
     "Kein Kanal hat Codecs. Ein Header und ein Abschnitt in channels.ini ergeben einen.",
   "The port cannot be opened: {0}": "Der Anschluss lässt sich nicht öffnen: {0}",
-  "{0}: waits for the service, connect it there": "{0}: wartet auf den Dienst, dort anschließen",
+  "The board repeats each frame until it is posted, and acknowledged by the service.":
+    "Das Board wiederholt jeden Frame, bis er gesendet und vom Dienst bestätigt ist.",
   Channel: "Kanal",
   "Baud rate": "Baudrate",
   "Choose a port…": "Anschluss wählen…",

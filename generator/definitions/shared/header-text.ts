@@ -159,13 +159,17 @@ class MemberWriter {
   readonly #notes: string[];
   readonly #names = new Map<string, string>();
   readonly #columns = new Map<string, string>();
+  /** How often a member has the name, in lower case: the compiler renames the second one in the struct's order. */
+  readonly #alike = new Map<string, number>();
 
   constructor(message: DefinedMessage, fields: readonly DefinedField[], notes: string[]) {
     this.#message = message;
     this.#notes = notes;
     const [names, columns] = [new Names(C_NAMES), new Names(COLUMNS)];
     for (const { name } of fields) {
-      this.#names.set(name, names.declare(name));
+      const own = names.declare(name);
+      this.#names.set(name, own);
+      this.#alike.set(own.toLowerCase(), (this.#alike.get(own.toLowerCase()) ?? 0) + 1);
       this.#columns.set(
         name,
         columns.declare(name, (column) =>
@@ -206,7 +210,7 @@ class MemberWriter {
     const [cName, column] = [this.#names.get(name) ?? name, this.#columns.get(name) ?? name];
     const expr = field.expression?.(cName) ?? lineText(cName, field.line);
     const parts = [
-      ...(column === cName ? [] : [`name=${column}`]),
+      ...(column === cName && this.#alike.get(cName.toLowerCase()) === 1 ? [] : [`name=${column}`]),
       ...(expr === undefined ? [] : [`expr=${expr}`]),
       ...this.#unit(field, unit),
       ...limitsText("warn", warn),

@@ -84,3 +84,19 @@ for (const [what, messages] of [
       "Engine (line 2): only frames of the sender 254 match, since other messages have another kind of ID",
     ]);
   });
+
+test("names that differ by case only, in any order", { skip: needsPeers("cantools") }, async () => {
+  const signal = (name: string, bit: number, bits = 1) => ` SG_ ${name} : ${bit}|${bits}@1+ (1,0) [0|0] "" X`;
+  const lines = [
+    "BU_: X",
+    "BO_ 5 M: 8 X",
+    signal("aB", 14),
+    signal("AB", 13),
+    signal("Ab", 3, 4),
+    signal("time", 20),
+    signal("Time", 19),
+  ];
+  const found = await compareDbc("case.dbc", Buffer.from(`${lines.join("\n")}\n`), 40);
+  assert.deepEqual(found.differences, []);
+  assert.equal(found.values, 200);
+});

@@ -1,5 +1,6 @@
 /** Finds IDs that the header text assigns to structs: in comments, in class constants, and in tables with `sizeof`. */
 
+import { groupBy } from "../../runtime/lib/group-by.ts";
 import type { RecordDeclaration } from "../types/declarations.ts";
 import { isIdName } from "./suggest-frame.ts";
 
@@ -143,10 +144,29 @@ function fromComment(text: string, place: string): FoundId {
   return { text, evidence: `the comment at ${place}`, score: 0.95 };
 }
 
+const SCOPED = new WeakMap<ReadonlyMap<string, bigint>, ReadonlyMap<string, readonly string[]>>();
+
+/** `a::b::C` by `C` and by `b::C`. */
+function scopedNames(numbers: ReadonlyMap<string, bigint>): ReadonlyMap<string, readonly string[]> {
+  const known = SCOPED.get(numbers);
+  if (known !== undefined) return known;
+  const ends = [...numbers.keys()].flatMap((name) =>
+    [...name.matchAll(/::/g)].map(({ index }) => ({ name, end: name.slice(index + 2) })),
+  );
+  const names = new Map(
+    Array.from(
+      groupBy(ends, ({ end }) => end),
+      ([end, all]) => [end, all.map(({ name }) => name)],
+    ),
+  );
+  SCOPED.set(numbers, names);
+  return names;
+}
+
 /** A constant's full name: comments say `POSE` of `Kind::POSE`. */
 function constantFor(word: string, numbers: ReadonlyMap<string, bigint>): string | undefined {
   if (isId(word, numbers)) return word;
-  const scoped = [...numbers.keys()].filter((name) => name.endsWith(`::${word}`));
+  const scoped = scopedNames(numbers).get(word) ?? [];
   return scoped.length === 1 && isId(scoped[0]!, numbers) ? scoped[0] : undefined;
 }
 

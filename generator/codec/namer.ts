@@ -115,6 +115,8 @@ export const KAITAI: NamePolicy = {
 export class Names {
   readonly #policy: NamePolicy;
   readonly #taken: Set<string>;
+  /** For each name that was taken, the next number to try. */
+  readonly #next = new Map<string, number>();
 
   /** @param taken names that already exist in the scope */
   constructor(policy: NamePolicy, taken: Iterable<string> = []) {
@@ -127,7 +129,12 @@ export class Names {
     const { clean, folded, reserved, escaped } = this.#policy;
     const base = clean(preferred);
     let name = reserved.has(folded(base)) ? escaped(base) : base;
-    for (let count = 2; this.#taken.has(folded(name)); count++) name = `${base}_${count}`;
+    if (this.#taken.has(folded(name))) {
+      let count = this.#next.get(base) ?? 2;
+      do name = `${base}_${count++}`;
+      while (this.#taken.has(folded(name)));
+      this.#next.set(base, count);
+    }
     this.#taken.add(folded(name));
     if (name !== base) onRenamed?.(name);
     return name;

@@ -12,13 +12,14 @@ import type { StructLayout } from "./struct-layout.ts";
 /** Layouts, in declaration order, of all messages that have an ID and a valid layout. */
 export function layOutChannel(declarations: ChannelDeclarations, plan: ChannelPlan): Outcome<readonly StructLayout[]> {
   const value: StructLayout[] = [];
+  const byId = new Map<number, StructLayout>();
   const diagnostics: Diagnostic[] = [];
   for (const message of declarations.messages) {
     const outcome = layOutMessage(message, plan);
     const { value: layout } = outcome;
     diagnostics.push(...outcome.diagnostics);
     if (layout === undefined) continue;
-    const other = message.idByPlace && value.find(({ id }) => id === layout.id);
+    const other = message.idByPlace && byId.get(layout.id);
     if (other) {
       const details = { name: message.name, id: BigInt(layout.id), other: other.message.name, free: undefined };
       diagnostics.push(
@@ -26,6 +27,7 @@ export function layOutChannel(declarations: ChannelDeclarations, plan: ChannelPl
       );
     }
     value.push(layout);
+    if (!byId.has(layout.id)) byId.set(layout.id, layout);
   }
   diagnostics.push(...checkAssumedTarget(value, plan), ...checkAssumedCompiler(value, plan));
   return { value, diagnostics };

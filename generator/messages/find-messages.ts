@@ -1,5 +1,6 @@
 /** Finds message structs: those that begin with the bytes `length` and `ID` [D8]. Reads the initial values from the header. */
 
+import { firstWhere } from "../../runtime/lib/first-where.ts";
 import { MESSAGES } from "../diagnostics/codes/messages.ts";
 import { SYNTAX } from "../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -29,13 +30,14 @@ export function findMessages(context: Context): FoundMessages {
   const messages: MessageDeclaration[] = [];
   const diagnostics: Diagnostic[] = [];
   const instances = instancesByRecord(context);
+  const isInMessage = insideMessages(context);
   const broken = context.broken.filter((part) => mentionsMessage(context.unit.tokens.slice(part.from, part.to)));
   const explanations = broken.flatMap((part) => part.explanations);
   let unreadable = broken.length;
   for (const [record, facts] of context.records) {
     const isPlain = isMessage(record);
     const mayBeMessage = isPlain
-      ? !isPartOfMessage(record, facts, instances, context)
+      ? !isPartOfMessage(record, facts, instances, isInMessage)
       : mayHaveIdByPlace(record, facts, instances, context);
     if (!mayBeMessage) continue;
     context.symbols.file = context.unit.tokens[facts.from]?.file;
@@ -87,15 +89,28 @@ function isPartOfMessage(
   record: RecordDeclaration,
   facts: RecordFacts,
   instances: ReadonlyMap<RecordDeclaration, Instance[]>,
-  context: Context,
+  isInMessage: (facts: RecordFacts) => boolean,
 ): boolean {
   if (instances.has(record)) return false;
   // `struct header { uint8_t length, ID; }; struct pos : header {…}`
   if (facts.isBase && !facts.hasDefaults) return true;
   if (!facts.isInner) return false;
-  return [...context.records].some(
-    ([outer, outerFacts]) => outerFacts.from < facts.from && outerFacts.to >= facts.to && isMessage(outer),
-  );
+  return isInMessage(facts);
+}
+
+/** Whether a message contains a record. Records lie in each other or apart: one that ends later than the record contains it. */
+function insideMessages({ records }: Context): (facts: RecordFacts) => boolean {
+  const messages = [...records].filter(([record]) => isMessage(record)).map(([, { from, to }]) => ({ from, to }));
+  messages.sort((one, other) => one.from - other.from);
+  let furthest = 0;
+  const ends = messages.map(({ to }) => {
+    furthest = Math.max(furthest, to);
+    return furthest;
+  });
+  return ({ from, to }) => {
+    const before = firstWhere(messages.length, (index) => messages[index]!.from >= from);
+    return before > 0 && ends[before - 1]! >= to;
+  };
 }
 
 /** A union is a message if its first member is an anonymous struct that begins with `length` and `ID`. */

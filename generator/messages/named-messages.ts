@@ -1,6 +1,7 @@
 /** Message structs named by the configuration [D36], for vendor headers that cannot be changed. */
 
 import { PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
+import { groupBy } from "../../runtime/lib/group-by.ts";
 import { nearest } from "../../runtime/lib/nearest.ts";
 import { MESSAGES } from "../diagnostics/codes/messages.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -26,10 +27,12 @@ export function namedMessages(planned: readonly PlannedMessage[], headers: Heade
   const instances = instancesByRecord(headers);
   const explanations: Explanation[] = [];
   const names = shortNames(planned.map(({ struct }) => struct));
+  const broken = new BrokenParts(headers);
+  const unknown = new UnknownStructs(headers);
   for (const entry of planned) {
-    const record = recordOf(entry, headers);
+    const record = recordOf(entry, headers, unknown);
     const facts = isRecord(record) ? headers.records.get(record) : undefined;
-    const part = brokenPart(entry, facts, headers);
+    const part = broken.with(entry, facts);
     if (part !== undefined) explanations.push(...part.explanations);
     else if (!isRecord(record)) diagnostics.push(record);
     else if (facts !== undefined) {
@@ -102,18 +105,65 @@ function withCount(record: RecordDeclaration, { count, span }: PlannedMessage): 
   return { ...record, members: [...record.members.slice(0, -1), counted] };
 }
 
-/** The declaration with syntax errors that contains the struct, or would have contained it. */
-function brokenPart({ struct }: PlannedMessage, facts: RecordFacts | undefined, headers: Headers) {
-  return headers.broken.find(({ from, to }) =>
-    facts === undefined
-      ? headers.unit.tokens.slice(from, to).some((token) => isWord(token, lastPart(struct)))
-      : facts.from >= from && facts.from < to,
-  );
+/** Declarations with syntax errors. */
+class BrokenParts {
+  readonly #parts: Headers["broken"];
+  /** By the words in them, the first one of each. */
+  readonly #byWord = new Map<string, Headers["broken"][number]>();
+
+  constructor({ broken, unit }: Headers) {
+    this.#parts = broken;
+    for (const part of broken)
+      for (const token of unit.tokens.slice(part.from, part.to))
+        if (isWord(token, token.text) && !this.#byWord.has(token.text)) this.#byWord.set(token.text, part);
+  }
+
+  /** That which contains the struct, or would have contained it. */
+  with({ struct }: PlannedMessage, facts: RecordFacts | undefined) {
+    if (facts === undefined) return this.#byWord.get(lastPart(struct));
+    return this.#parts.find(({ from, to }) => facts.from >= from && facts.from < to);
+  }
 }
 
+/** What is said of a name that no struct has. */
+class UnknownStructs {
+  readonly #headers: Headers;
+  #said = 0;
+  #shown: { readonly known: readonly string[]; readonly hidden: ReadonlyMap<string, string> } | undefined;
+
+  constructor(headers: Headers) {
+    this.#headers = headers;
+  }
+
+  report({ struct, span }: PlannedMessage): Diagnostic {
+    const { records, inactive, symbols } = this.#headers;
+    this.#shown ??= {
+      known: [...new Set([...records.keys()].flatMap(({ name }) => name ?? []))],
+      hidden: new Map(
+        inactiveStructs(inactive)
+          .reverse()
+          .flatMap(({ names, reason }) => names.map((name) => [name, reason] as const)),
+      ),
+    };
+    const { known, hidden } = this.#shown;
+    const reason = hidden.get(struct);
+    const isHinted = reason === undefined && ++this.#said <= MOST_HINTS;
+    const near = isHinted ? nearest(struct, symbols.typeNames()) : undefined;
+    const missing = headersAway(this.#headers);
+    return report(MESSAGES, "E414", span, { name: struct, nearest: near, known, hidden: reason, missing });
+  }
+}
+
+/** So many unknown names get a hint: each is compared with all types. */
+const MOST_HINTS = 100;
+
 /** The struct that an entry names, or the problem with the entry. */
-function recordOf({ struct, span }: PlannedMessage, headers: Headers): RecordDeclaration | Diagnostic {
-  const { symbols, records, target, inactive } = headers;
+function recordOf(
+  entry: PlannedMessage,
+  { symbols, target }: Headers,
+  unknown: UnknownStructs,
+): RecordDeclaration | Diagnostic {
+  const { struct, span } = entry;
   symbols.file = undefined;
   const type = symbols.named(struct);
   if (type?.kind === "record") return type.record;
@@ -122,10 +172,7 @@ function recordOf({ struct, span }: PlannedMessage, headers: Headers): RecordDec
     return report(MESSAGES, "E415", span, { name: struct });
   // The name belongs to different structs in two headers. A forward declaration does not count.
   if (type !== undefined && type.forward === undefined) return diagnose(type, struct, span, symbols);
-  const known = [...new Set([...records.keys()].flatMap(({ name }) => name ?? []))];
-  const hidden = inactiveStructs(inactive).find(({ names }) => names.includes(struct))?.reason;
-  const near = hidden === undefined ? nearest(struct, symbols.typeNames()) : undefined;
-  return report(MESSAGES, "E414", span, { name: struct, nearest: near, known, hidden, missing: headersAway(headers) });
+  return unknown.report(entry);
 }
 
 function isRecord(found: RecordDeclaration | Diagnostic): found is RecordDeclaration {
@@ -134,13 +181,19 @@ function isRecord(found: RecordDeclaration | Diagnostic): found is RecordDeclara
 
 /** `ns::gps_t` → `gps_t`; structs of equal names are told apart by what contains them: `pose::data_t` → `pose_data_t`. */
 function shortNames(structs: readonly string[]): ReadonlyMap<string, string> {
-  const tail = (struct: string, parts: number) => struct.split("::").slice(-parts).join("_");
-  const shortest = (struct: string, parts: number): string => {
-    const others = structs.filter((other) => other !== struct && tail(other, parts) === tail(struct, parts));
-    const isLast = others.length === 0 || parts >= struct.split("::").length;
-    return isLast ? tail(struct, parts) : shortest(struct, parts + 1);
-  };
-  return new Map(structs.map((struct) => [struct, shortest(struct, 1)]));
+  const short = new Map<string, string>();
+  let left = [...new Set(structs)];
+  for (let parts = 1; left.length > 0; parts++) {
+    const tail = (struct: string) => struct.split("::").slice(-parts).join("_");
+    const alike = groupBy(structs, tail);
+    left = left.filter((struct) => {
+      const name = tail(struct);
+      const isAlone = alike.get(name)!.every((other) => other === struct);
+      if (isAlone || parts >= struct.split("::").length) short.set(struct, name);
+      return !short.has(struct);
+    });
+  }
+  return short;
 }
 
 /** `ns::gps_t` → `gps_t` */

@@ -21,6 +21,7 @@ import { orderProblems, readCheck } from "./frame-tags.ts";
 import { readSamples, readTag, type SampleRun, tagConflicts } from "./message-tags.ts";
 import { scopeOf } from "./scope.ts";
 import { checkStoredNames, checkStoreExclude, excludableNames, isReserved } from "./stored-names.ts";
+import { StrayComments } from "./stray-comments.ts";
 
 /** A field on the path from the struct to its leaves. */
 interface Declared {
@@ -48,11 +49,15 @@ export interface Surroundings {
 
 const NOTHING: Surroundings = { strayComments: [], texts: new Map() };
 
+/** The same, with the comments by their lines. */
+type Around = Pick<Surroundings, "texts"> & { readonly stray: StrayComments };
+
 export function compileRules(
   layouts: readonly StructLayout[],
   plan: ChannelPlan,
-  around: Surroundings = NOTHING,
+  { strayComments, texts }: Surroundings = NOTHING,
 ): Outcome<readonly CompiledStruct[]> {
+  const around = { texts, stray: new StrayComments(strayComments) };
   const diagnostics: Diagnostic[] = [];
   const rules: RuleCache = new Map();
   const excluded = new Set(plan.storeExclude);
@@ -66,7 +71,7 @@ export function compileRules(
     ...commentsBehind(layout, around),
     ...commentsIn(layout),
   ];
-  const commands = readCommands(compiled, commentsOf, around.strayComments);
+  const commands = readCommands(compiled, commentsOf, strayComments);
   diagnostics.push(...commands.diagnostics);
   const value = compiled.map((struct, index) => {
     const command = commands.value[index];
@@ -110,11 +115,10 @@ const BETWEEN = /^\s*(?:\/\/|\/?\*|#\s*pragma\b|typedef\b[^;]*$|template\s*<|__a
 const MOST_BETWEEN = 50;
 
 /** Comments directly above a struct, on its line, and on the line of its brace. */
-function commentsAt({ message }: StructLayout, { strayComments, texts }: Surroundings): NamedComment[] {
+function commentsAt({ message }: StructLayout, { stray, texts }: Around): NamedComment[] {
   const { file, start } = message.record.span;
   const lines = texts.get(file) ?? [];
   const isAt = ({ span }: FieldComment) => {
-    if (span.file !== file) return false;
     // If the brace is on the struct's line, a comment on the next line may belong to the next struct.
     const isOpen = codeOf(lines[start.line - 1] ?? "").includes("{");
     const brace = isOpen ? start.line : start.line + 1;
@@ -122,7 +126,8 @@ function commentsAt({ message }: StructLayout, { strayComments, texts }: Surroun
     if (start.line - span.end.line > MOST_BETWEEN) return false;
     return lines.slice(span.end.line, start.line - 1).every((line) => BETWEEN.test(line));
   };
-  return strayComments.filter(isAt).map((comment) => ({ name: message.name, comment }));
+  const near = stray.between(file, start.line - MOST_BETWEEN, start.line + 1);
+  return near.filter(isAt).map((comment) => ({ name: message.name, comment }));
 }
 
 function codeOf(line: string): string {
@@ -130,15 +135,18 @@ function codeOf(line: string): string {
 }
 
 /** Comments behind the closing brace, up to the line of the declaration's `;`. */
-function commentsBehind({ message, members }: StructLayout, { strayComments, texts }: Surroundings): NamedComment[] {
+function commentsBehind({ message, members }: StructLayout, { stray, texts }: Around): NamedComment[] {
   const last = members.at(-1)?.span ?? message.record.span;
   const lines = texts.get(last.file) ?? [];
-  const brace = lines.findIndex((line, index) => index >= last.end.line - 1 && codeOf(line).includes("}"));
+  const lineWhere = (from: number, is: (code: string) => boolean) => {
+    for (let index = from; index < lines.length; index++) if (is(codeOf(lines[index]!))) return index;
+    return -1;
+  };
+  const brace = lineWhere(last.end.line - 1, (code) => code.includes("}"));
   if (brace < 0) return [];
-  const end = lines.findIndex((line, index) => index >= brace && codeOf(line).trimEnd().endsWith(";"));
-  const isBehind = ({ span }: FieldComment) =>
-    span.file === last.file && span.start.line > brace && span.start.line <= (end < 0 ? brace : end) + 1;
-  return strayComments.filter(isBehind).map((comment) => ({ name: message.name, comment }));
+  const end = lineWhere(brace, (code) => code.trimEnd().endsWith(";"));
+  const behind = stray.between(last.file, brace + 1, (end < 0 ? brace : end) + 1);
+  return behind.filter(({ span }) => span.start.line > brace).map((comment) => ({ name: message.name, comment }));
 }
 
 function compileMembers(members: readonly LayoutNode[], declared: Declared): CompiledField[] {

@@ -232,6 +232,7 @@ function readMessages(
     )
     .filter(({ text }) => text !== "struct" && text !== "class");
   const messages: NamedMessage[] = [];
+  const byId = new Map<number, NamedMessage>();
   let at = 0;
   while (at < words.length) {
     const first = words[at]!;
@@ -240,12 +241,14 @@ function readMessages(
     at += 2 + options.length;
     try {
       const message = readMessage(first, name?.text, id);
-      const earlier = message.id === undefined ? undefined : messages.find((other) => other.id === message.id);
+      const earlier = message.id === undefined ? undefined : byId.get(message.id);
       if (earlier !== undefined)
         throw new Error(`ID ${first.text} is ${earlier.struct} already (line ${earlier.line})`);
       const last = options.at(-1) ?? name ?? first;
       const end = { line: last.line, column: last.column + last.text.length };
-      messages.push({ ...message, end, ...Object.assign({}, ...options.map(({ text }) => readOption(text))) });
+      const named = { ...message, end, ...Object.assign({}, ...options.map(({ text }) => readOption(text))) };
+      messages.push(named);
+      if (message.id !== undefined) byId.set(message.id, named);
     } catch (error) {
       const { message } = error as Error;
       const { line, column } = options.find(({ text }) => message.startsWith(text)) ?? first;

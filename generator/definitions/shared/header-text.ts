@@ -2,6 +2,7 @@
 
 import { TWO_READINGS } from "../../../runtime/channels/units.ts";
 import { type NamePolicy, Names } from "../../codec/namer.ts";
+import { MAX_RECORDS } from "../../syntax/declare/parse-chunk.ts";
 import {
   type Condition,
   type DefinedField,
@@ -48,8 +49,13 @@ const COLUMNS: NamePolicy = {
   escaped: (name) => `${name}_`,
 };
 
-/** @param madeBy the first line's text */
+/** @param madeBy the first line's text @throws DefinitionError if a header cannot have all of it */
 export function definedHeader(definition: Definition, madeBy: string): DefinedHeader {
+  const count = definition.messages.length;
+  if (count > MAX_RECORDS)
+    throw new DefinitionError(
+      `it has ${count} messages, and a channel has at most ${MAX_RECORDS}: make several files of it`,
+    );
   const writer = new HeaderWriter(definition);
   const structs = definition.messages.map((message) => writer.struct(message));
   const notes = [...definition.notes, ...writer.notes];
@@ -240,9 +246,11 @@ class MemberWriter {
       if (!Number.isSafeInteger(value) || Math.abs(value) >= 1e15 || text === "" || named.has(value)) left++;
       else named.set(value, colour === undefined ? text : `${text}:${colour}`);
     }
-    const all = [...named].map(([value, label]) => `${value}=${label}`);
-    const kept = all.filter((_, index) => all.slice(0, index + 1).join(", ").length <= MOST_STATES);
-    left += all.length - kept.length;
+    const kept = firstWithin(
+      Array.from(named, ([value, label]) => `${value}=${label}`),
+      MOST_STATES,
+    );
+    left += named.size - kept.length;
     if (left > 0) this.#say(field, `${left} of ${states.length} value names are left out`);
     return kept.length === 0 ? [] : [`states=${kept.join(", ")}`];
   }
@@ -250,6 +258,16 @@ class MemberWriter {
   #say({ name }: DefinedField, what: string): void {
     this.#notes.push(`${this.#message.name}.${name}: ${what}`);
   }
+}
+
+/** The first of these, so many that they fit when joined by commas. */
+function firstWithin(texts: readonly string[], most: number): readonly string[] {
+  let length = -2;
+  const end = texts.findIndex((text) => {
+    length += 2 + text.length;
+    return length > most;
+  });
+  return end < 0 ? texts : texts.slice(0, end);
 }
 
 /** Longest unit, and longest list of states, in a rule. */

@@ -554,7 +554,7 @@ export const SYNTAX = {
   E151: {
     severity: "error",
     title: "too many structs",
-    explanation: "A channel has at most 256.",
+    explanation: "A channel has at most 10,000.",
     example: "struct a0 { … }; struct a1 { … }; // and so on",
     message: (details: { readonly most: number }) =>
       `the channel's headers declare more than ${details.most} structs; the rest is not read`,

@@ -14,7 +14,7 @@ import type { Context, RecordFacts } from "./context.ts";
 
 /** Limit for a declaration's tokens. Longer tables of constants contain no message. */
 const MAX_TOKENS = 20_000;
-const MAX_RECORDS = 10_000;
+export const MAX_RECORDS = 10_000;
 /** Limit for nested brackets; compilers guarantee 63 [C17 5.2.4.1]. */
 const MAX_DEPTH = 64;
 

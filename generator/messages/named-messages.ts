@@ -154,7 +154,7 @@ class UnknownStructs {
   }
 }
 
-/** So many unknown names get a hint: each is compared with all types. */
+/** Number of unknown names that get a hint: each is compared with all types. */
 const MOST_HINTS = 100;
 
 /** The struct that an entry names, or the problem with the entry. */

@@ -69,6 +69,8 @@ export interface TargetFacts {
   readonly mostAlignment: number;
   /** Alignment of `__attribute__((aligned))` without a number, in bytes. */
   readonly biggestAlignment: number;
+  /** Maximum alignment of a vector (`vector_size`), which elsewhere is its size. [AAPCS32 5.1, AAPCS64 5.4] */
+  readonly mostVectorAlignment?: number;
   /** Signedness of plain `char`. */
   readonly charSigned: boolean;
   /** Signedness of bit-fields of plain integer type. */

@@ -117,6 +117,7 @@ const LINUX = {
 const ARM_EABI: TargetFacts = {
   ...GNU_32,
   name: "arm-eabi",
+  mostVectorAlignment: 8,
   biggestAlignment: 8,
   enumWidth: "smallest",
   unnamedBitFieldsAlign: true,
@@ -187,6 +188,7 @@ const FACTS: Readonly<Record<AbiName, TargetFacts>> = {
   aarch64: {
     ...GNU_64,
     name: "aarch64",
+    mostVectorAlignment: 16,
     signedIntTypes: true,
     unnamedBitFieldsAlign: true,
     types: {

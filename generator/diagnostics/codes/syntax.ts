@@ -322,7 +322,7 @@ export const SYNTAX = {
     severity: "error",
     title: "attribute that is not supported",
     explanation: "It changes offsets.",
-    example: "struct struct_a { uint8_t length; uint8_t ID; float x __attribute__((vector_size(8))); };",
+    example: "struct struct_a { uint8_t length; uint8_t ID; int x __attribute__((mode(TI))); };",
     message: (details: Named) => `attribute '${details.name}' changes the layout and is not supported`,
     hint: (details: Named) =>
       details.name === "scalar_storage_order"

@@ -5,10 +5,8 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { ByteOrder } from "../../plan/channel-plan.ts";
 import { isSystemHeader } from "../../targets/standard-headers.ts";
-import type { Target } from "../../targets/target.ts";
 import { WITH_MICROSOFT_STRUCTS } from "../../targets/targets.ts";
-import type { ArithmeticType, CType, LayoutAttributes } from "../../types/declarations.ts";
-import { integerType } from "../constants/integer-type.ts";
+import type { LayoutAttributes } from "../../types/declarations.ts";
 import { looksLikePacked } from "../explain/undefined-macros.ts";
 import type { Attribute } from "../parse/attributes.ts";
 import type { DeclarationNode } from "../parse/nodes.ts";
@@ -19,7 +17,6 @@ import type { Context, RecordFacts } from "./context.ts";
 import { expandPacks } from "./packs.ts";
 import type { Scope } from "./symbols.ts";
 import { typeName } from "./type-names.ts";
-import type { Resolved } from "./types.ts";
 
 export const NO_ATTRIBUTES: LayoutAttributes = { packed: false, aligned: undefined };
 
@@ -31,7 +28,13 @@ const LAYOUT: ReadonlySet<string> = new Set([...ALIGNING, "packed"]);
 const STORAGE_ORDER = "scalar_storage_order";
 
 /** Attributes whose effect on the layout is not supported. */
-const UNSUPPORTED: ReadonlySet<string> = new Set([STORAGE_ORDER, "vector_size", "mode", "no_unique_address"]);
+const UNSUPPORTED: ReadonlySet<string> = new Set([
+  STORAGE_ORDER,
+  "vector_size",
+  "ext_vector_type",
+  "mode",
+  "no_unique_address",
+]);
 
 /**
  * In bytes.
@@ -47,48 +50,10 @@ export function typedefAlignment(
   return aligned === "max" ? context.target.biggestAlignment : aligned;
 }
 
-const MODES: Readonly<Record<string, number>> = { QI: 1, byte: 1, HI: 2, SI: 4, DI: 8 };
-
-/** `mode(HI)`: an integer of this size with the signedness of the declared type; `mode(DF)`: a floating type. [GCC 6.34, mode] */
-export function typeInMode(
-  type: Resolved,
-  attributes: readonly Attribute[],
-  { target }: Context,
-): { readonly type: Resolved; readonly others: readonly Attribute[] } {
-  const modes = attributes.filter(({ name }) => name === "mode");
-  const [mode, more] = modes;
-  const name = mode?.argument
-    ?.map(({ text }) => text)
-    .join("")
-    .replace(/^__(.*)__$/, "$1");
-  // Any other mode is reported as an unsupported attribute.
-  const moded = more === undefined && name !== undefined ? typeOfMode(type, name, target) : undefined;
-  if (moded === undefined) return { type, others: attributes };
-  return { type: moded, others: attributes.filter((attribute) => attribute !== mode) };
-}
-
-function typeOfMode(type: Resolved, mode: string, target: Target): CType | undefined {
-  if (type.kind !== "arithmetic") return undefined;
-  const { order: _, aligned: __, ...plain } = type;
-  const bytes = bytesOfMode(mode, target);
-  const integer = (isSigned: boolean) => `${isSigned ? "" : "u"}int${(bytes ?? 0) * 8}_t` as ArithmeticType;
-  const own = plain.type === "bool" ? undefined : integerType(plain.type, target);
-  if (typeof own === "object") return bytes === undefined ? undefined : { ...plain, type: integer(own.signed) };
-  const real =
-    mode === "SF" ? "float" : mode === "DF" && target.arithmetic.double.scalar === "float64" ? "double" : undefined;
-  return own === undefined || real === undefined ? undefined : { ...plain, type: real };
-}
-
-function bytesOfMode(mode: string, { name, sizes }: Target): number | undefined {
-  if (mode === "pointer") return sizes.pointer;
-  // A machine's word is as wide as a pointer, but for AVR's, which has 8 bits. [GCC, word_mode]
-  if (mode === "word") return name === "avr" ? 1 : sizes.pointer;
-  return Object.hasOwn(MODES, mode) ? MODES[mode] : undefined;
-}
-
-/** Microsoft's compiler, and Clang for its target, ignore it. [Microsoft C++, attributes; Clang 19] */
+/** Microsoft's compiler, and Clang for its target, ignore one; GCC ignores Clang's vectors. [Microsoft C++, attributes; Clang 19] */
 function isIgnored({ name }: Attribute, { target }: Context): boolean {
-  return name === "no_unique_address" && target.compiler.family === "microsoft";
+  const { family } = target.compiler;
+  return (name === "no_unique_address" && family === "microsoft") || (name === "ext_vector_type" && family === "gcc");
 }
 
 /** True for another compiler's form. */

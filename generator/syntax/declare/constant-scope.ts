@@ -56,7 +56,7 @@ export function constantScope(context: Context, scope: Scope, typeName: NamesTyp
         memberThroughNull(tokens, context, types) ??
         memberOfClass(tokens, context, types);
       const sizes = type === undefined || hasProblems(type, context) ? undefined : sizeOfResolved(type, context);
-      if (operator === "size") return sizes?.size;
+      if (operator === "size") return sizes?.size ?? sizeOfConstants(tokens, constantScope(context, scope, typeName));
       // GCC's `__alignof__` and C's `_Alignof` differ on i386, where fields have a lower alignment than variables.
       return sizes !== undefined && sizes.size > context.target.mostAlignment && context.target.name === "i386"
         ? undefined
@@ -71,6 +71,14 @@ export function constantScope(context: Context, scope: Scope, typeName: NamesTyp
       return found === undefined || hasProblems(found, context) ? undefined : memberAt(found, path, context)?.offset;
     },
   };
+}
+
+/** `sizeof(limit + 1)`; undefined for calls. */
+function sizeOfConstants(tokens: readonly Token[], scope: ConstantScope): number | undefined {
+  const isKnown = ({ kind, text }: Token, at: number) =>
+    kind !== "identifier" || (!isPunctuator(tokens[at + 1], "(") && scope.constant(text) !== undefined);
+  const found = tokens.every(isKnown) ? evaluate(tokens, scope) : undefined;
+  return found?.ok && found.constant.kind === "integer" ? Math.ceil(found.constant.type.bits / 8) : undefined;
 }
 
 interface Place {

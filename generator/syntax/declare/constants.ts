@@ -38,9 +38,20 @@ export function integerConstant(
   context: Context,
   scope: Scope,
 ): bigint | string {
+  const constant = typedConstant(tokens, what, context, scope);
+  return typeof constant === "string" ? constant : constant.value;
+}
+
+/** The value with its type. */
+export function typedConstant(
+  tokens: readonly Token[],
+  what: string,
+  context: Context,
+  scope: Scope,
+): (Constant & { readonly kind: "integer" }) | string {
   const evaluation = evaluate(tokens, constantsIn(context, scope));
   if (!evaluation.ok) return describeUnknown(evaluation.problem, context, scope);
-  return evaluation.constant.kind === "integer" ? evaluation.constant.value : `a floating number cannot be the ${what}`;
+  return evaluation.constant.kind === "integer" ? evaluation.constant : `a floating number cannot be the ${what}`;
 }
 
 export function describeUnknown(problem: ConstantProblem, context: Context, scope: Scope): string {

@@ -6,13 +6,13 @@ import { report } from "../../diagnostics/report.ts";
 import type { Span } from "../../source/span.ts";
 import type { ArithmeticType } from "../../targets/target.ts";
 import type { CType, Enumerator } from "../../types/declarations.ts";
-import { fits, type IntegerType, integerType } from "../constants/integer-type.ts";
+import { fits, type IntegerType, integerType, promoted, type RealType } from "../constants/integer-type.ts";
 import type { Constant } from "../constants/literals.ts";
 import type { EnumNode } from "../parse/nodes.ts";
 import { joined, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
 import { ALIGNING, strayAttributes } from "./attributes.ts";
 import { isScoped } from "./class-names.ts";
-import { integerConstant } from "./constants.ts";
+import { typedConstant } from "./constants.ts";
 import { type Context, doubtOf } from "./context.ts";
 import type { Scope } from "./symbols.ts";
 import { typeName } from "./type-names.ts";
@@ -113,29 +113,63 @@ function readEnumerators(
   const { base, body, tokens } = node;
   const found: Enumerator[] = [];
   const constants: OpenConstant[] = [];
+  const underlying = underlyingType(node, context, outer);
+  const fixed = underlying && integerType(underlying, context.target);
   let problem: Diagnostic | undefined = context.current.error ?? doubtOf(tokens);
-  let next: bigint | undefined = 0n;
+  let last: Written | undefined = { value: -1n, type: intOf(context) };
   for (const { name, value: given } of body?.enumerators ?? []) {
-    const written = enumeratorValue(given?.tokens, name.text, next, context, inner);
-    if (typeof written === "object") problem ??= written;
-    next = typeof written === "bigint" ? written + 1n : undefined;
-    const value = asKept(written, base, context);
+    const written = enumeratorValue(given?.tokens, name.text, last, context, inner);
+    last = written.value;
+    problem ??= written.problem;
+    const value = asKept(last?.value, base, context);
     const constant =
-      problem === undefined ? openConstant(value as bigint, context) : { kind: "unknown" as const, problem };
+      problem === undefined ? openConstant({ ...last!, value: value! }, fixed, context) : unknown(problem);
     if (constant.kind === "integer") constants.push(constant);
     context.symbols.declareConstant(outer, name.text, constant);
     if (inner !== outer) context.symbols.declareConstant(inner, name.text, constant);
-    if (typeof value === "bigint") found.push({ name: name.text, value });
+    if (value !== undefined) found.push({ name: name.text, value });
   }
-  settle(constants, underlyingType(node, context, outer), context);
+  settle(constants, underlying, context);
   return { found, problem };
+}
+
+/** A value, and the type of its expression. */
+interface Written {
+  readonly value: bigint;
+  readonly type: IntegerType;
 }
 
 /** An enumerator, whose type is known behind the closing brace. */
 type OpenConstant = Constant & { readonly kind: "integer"; type: IntegerType };
 
-function openConstant(value: bigint, context: Context): OpenConstant {
-  return { kind: "integer", value, type: enumeratorType([value], context) };
+function openConstant(written: Written, fixed: IntegerType | RealType | undefined, context: Context): OpenConstant {
+  const type = typeof fixed === "object" ? fixed : openType(written, context);
+  return { kind: "integer", value: written.value, type };
+}
+
+function unknown(problem: Diagnostic) {
+  return { kind: "unknown" as const, problem };
+}
+
+/** The type before the closing brace: of its expression, in C an int where it fits. [C++17 dcl.enum]p5; [GCC, c-decl.cc, build_enumerator] */
+function openType({ value, type }: Written, context: Context): IntegerType {
+  const int = intOf(context);
+  if (context.target.compiler.family === "microsoft") return enumeratorType([value], context);
+  return context.language === "c" ? (fits(value, int) ? int : promoted(type, context.widths)) : type;
+}
+
+/** Of an enumerator without a value: the type of the one before, or the first that is wide enough; for clang, one of the same sign. */
+function nextOf({ value, type }: Written, context: Context): Written {
+  const next = value + 1n;
+  if (fits(next, type)) return { value: next, type };
+  const isClang = context.target.compiler.family === "clang";
+  const wider = [context.widths.long, 64].map((bits) => ({ bits, signed: type.signed }));
+  const ofSign = isClang ? wider.find((each) => fits(next, each)) : undefined;
+  return { value: next, type: ofSign ?? enumeratorType([next], context) };
+}
+
+function intOf({ widths }: Context): IntegerType {
+  return { bits: widths.int, signed: true, base: "int" };
 }
 
 /** In C++ the type depends on all values, in GCC's C that of values that do not fit an int. [C++17 conv.prom]p3 */
@@ -153,15 +187,16 @@ function settle(constants: readonly OpenConstant[], underlying: ArithmeticType |
 }
 
 /** Microsoft's compiler keeps the bits in an `int`: 0x80000000 is negative. [Microsoft C++, enumerations; Clang 16 for its target] */
-function asKept<T>(value: bigint | T, base: EnumNode["base"], { target }: Context): bigint | T {
+function asKept(value: bigint | undefined, base: EnumNode["base"], { target }: Context): bigint | undefined {
   const isInt =
-    base === undefined && target.compiler.family === "microsoft" && typeof value === "bigint" && value >> 32n === 0n;
+    base === undefined && target.compiler.family === "microsoft" && value !== undefined && value >> 32n === 0n;
   return isInt ? BigInt.asIntN(32, value) : value;
 }
 
 /** An int if the values fit, as in C. [C17 6.7.2.2p3; GCC for wider ones] */
-function enumeratorType(values: readonly bigint[], { widths }: Context): IntegerType {
-  const int: IntegerType = { bits: widths.int, signed: true, base: "int" };
+function enumeratorType(values: readonly bigint[], context: Context): IntegerType {
+  const { widths } = context;
+  const int = intOf(context);
   const wider = [widths.int, widths.long, 64].flatMap((bits) => [
     { bits, signed: true },
     { bits, signed: false },
@@ -170,18 +205,19 @@ function enumeratorType(values: readonly bigint[], { widths }: Context): Integer
   return types.find((type) => values.every((value) => fits(value, type))) ?? { bits: 64, signed: true };
 }
 
-/** @param next the value without tokens */
+/** @param last the enumerator before; undefined if its value is unknown */
 function enumeratorValue(
   tokens: readonly Token[] | undefined,
   name: string,
-  next: bigint | undefined,
+  last: Written | undefined,
   context: Context,
   scope: Scope,
-): bigint | Diagnostic | undefined {
-  if (tokens === undefined) return next;
-  const value = integerConstant(tokens, "integer", context, scope);
-  if (typeof value === "bigint") return value;
-  return report(SYNTAX, "E126", tokenSpan(tokens[0]!, tokens.at(-1)), { name, reason: value });
+): { readonly value: Written | undefined; readonly problem?: Diagnostic } {
+  if (tokens === undefined) return { value: last && nextOf(last, context) };
+  const value = typedConstant(tokens, "integer", context, scope);
+  if (typeof value !== "string") return { value };
+  const problem = report(SYNTAX, "E126", tokenSpan(tokens[0]!, tokens.at(-1)), { name, reason: value });
+  return { value: undefined, problem };
 }
 
 function unknownEnum(type: string, span: Span): Resolved {

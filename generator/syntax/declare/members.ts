@@ -21,11 +21,12 @@ import { isSpecifierWord } from "../parse/declaration-words.ts";
 import type { DeclarationNode, DeclaratorNode } from "../parse/nodes.ts";
 import { isTypeWord } from "../parse/type-words.ts";
 import { isWord, type Token, tokenSpan } from "../preprocess/token.ts";
-import { layoutAttributes, typeInMode } from "./attributes.ts";
+import { layoutAttributes } from "./attributes.ts";
 import { isScoped } from "./class-names.ts";
 import { bitWidth, declareConstants, readDimensions } from "./constants.ts";
 import { type Context, onlyInCpp, type RecordFacts } from "./context.ts";
 import { noteFunction } from "./member-functions.ts";
+import { typeInMode } from "./modes.ts";
 import { type DeclareRecord, isSigned, readSpecifiers, type Specifiers } from "./specifiers.ts";
 import { headersAway } from "./type-names.ts";
 import { arrayOf, diagnose, flexibleArray, isUsable, recordIn } from "./types.ts";
@@ -222,7 +223,7 @@ class MemberReader {
       const span = tokenSpan(misplaced.first, misplaced.last);
       facts.problems.push(report(SYNTAX, "E108", span, { found: misplaced.name, reason }));
     }
-    const { others } = typeInMode(this.specifiers.type, [...this.node.attributes, ...attributes], context);
+    const { others } = typeInMode(this.specifiers.type, [...this.node.attributes, ...attributes], context, facts.scope);
     return layoutAttributes(others, context, facts.scope, facts.problems);
   }
 
@@ -262,7 +263,7 @@ class MemberReader {
     const dimensions = readDimensions(declarator.dimensions, name, place, this.context, this.facts.scope);
     if (!dimensions.ok) return this.refuse(dimensions.problem);
     const all = [...this.node.attributes, ...declarator.attributes];
-    const array = arrayOf(typeInMode(this.specifiers.type, all, this.context).type, dimensions.sizes);
+    const array = arrayOf(typeInMode(this.specifiers.type, all, this.context, this.facts.scope).type, dimensions.sizes);
     const resolved = dimensions.flexible ? flexibleArray(array) : array;
     if (!isUsable(resolved)) return this.refuse(diagnose(resolved, name, this.typeSpan(place), this.context.symbols));
     return { ctype: resolved, text: this.specifiers.text + dimensions.sizes.map((size) => `[${size}]`).join("") };

@@ -4,15 +4,10 @@ import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { DeclarationNode, DeclaratorNode } from "../parse/nodes.ts";
 import { type Token, tokenSpan } from "../preprocess/token.ts";
-import {
-  noteAttributeName,
-  noteIgnoredAttributes,
-  strayAttributes,
-  typedefAlignment,
-  typeInMode,
-} from "./attributes.ts";
+import { noteAttributeName, noteIgnoredAttributes, strayAttributes, typedefAlignment } from "./attributes.ts";
 import { readDimensions } from "./constants.ts";
 import { type Context, doubtOf, factsOf } from "./context.ts";
+import { typeInMode } from "./modes.ts";
 import { type DeclareRecord, isSigned, readSpecifiers, type Specifiers } from "./specifiers.ts";
 import type { Scope } from "./symbols.ts";
 import { arrayOf, flexibleArray, pointerType, type Resolved, unusable } from "./types.ts";
@@ -42,7 +37,7 @@ export function declareTypedef(
     // The mode of a pointer or function is ignored.
     const moded =
       declarator.shape === "object"
-        ? typeInMode(specifiers.type, all, context)
+        ? typeInMode(specifiers.type, all, context, scope)
         : { type: specifiers.type, others: all };
     const aligned = typedefAlignment(moded.others, context, scope, problems);
     const [diagnostic] = problems;

@@ -158,7 +158,7 @@ function openType({ value, type }: Written, context: Context): IntegerType {
   return context.language === "c" ? (fits(value, int) ? int : promoted(type, context.widths)) : type;
 }
 
-/** Of an enumerator without a value: the type of the one before, or the first that is wide enough; for clang, one of the same sign. */
+/** The value without an expression: of the type before it, or of the first that is wide enough; for clang, one of the same sign. */
 function nextOf({ value, type }: Written, context: Context): Written {
   const next = value + 1n;
   if (fits(next, type)) return { value: next, type };

@@ -217,6 +217,7 @@ export class App implements PanelHost, ShellHost {
 
   #apply(overview: Overview, drawn: readonly MeasurementDescription[]): void {
     this.navigation.openOn(drawn.length > MOST_AT_A_GLANCE ? "overview" : "panels");
+    this.shell.view();
     this.#failure = undefined;
     // If the address has a filter: only now it is known that the list ends before its matches.
     this.data.filter(this.filter.text);

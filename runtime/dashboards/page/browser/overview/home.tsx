@@ -176,7 +176,7 @@ export function Summary({ host }: { readonly host: ShellHost }): JSX.Element | n
 
 function Count({ one, count }: { readonly one: DeviceClass; readonly count: number }): JSX.Element {
   return (
-    <span {...marks(one)}>
+    <span {...marks(one)} data-none={count === 0 ? "" : undefined}>
       <span class="dot" aria-hidden="true" />
       <b>{count}</b> {say(one === "warn" ? "warning" : one)}
     </span>

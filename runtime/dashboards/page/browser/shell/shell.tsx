@@ -65,10 +65,15 @@ export class Shell {
     render(content ?? null, this.#dialogs);
   }
 
+  /** Shows or hides the panels at once: they are measured before the next drawing. */
+  view(): void {
+    document.body.dataset["view"] = this.#host.navigation.view ?? "";
+  }
+
   #draw(): void {
     const host = this.#host;
     document.body.dataset["connection"] = host.service.connection;
-    document.body.dataset["view"] = host.navigation.view ?? "";
+    this.view();
     render(<Skip host={host} />, this.#skip);
     render(<Toolbar host={host} />, this.#bar);
     render(<Sidebar host={host} />, this.#sidebar);

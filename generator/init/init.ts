@@ -114,7 +114,7 @@ export async function init(options: InitOptions): Promise<InitResult> {
     };
     changes.write("channels.ini", configuration(example));
     surroundings(cwd, changes);
-    return { kind: "done", lines: changes.done };
+    return { kind: "done", lines: changes.lines };
   }
   return initHeader(options, resolve(cwd, header));
 }

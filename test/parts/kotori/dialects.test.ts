@@ -542,8 +542,10 @@ test("answers like Kotori's; a network without permission is refused", async () 
 
 test("docs/kotori.md lists each dialect", () => {
   const document = readFileSync(new URL("../../../docs/kotori.md", import.meta.url), "utf8");
-  for (const { name, meaning } of DIALECTS)
-    assert.ok(document.includes(`| \`${name}\` | ${meaning} |\n`), `${name}: ${meaning}`);
+  for (const { name, meaning } of DIALECTS) {
+    const row = `| \`${name}\` | ${meaning} |\n`;
+    assert.ok(document.includes(row), `docs/kotori.md has no row ${row}`);
+  }
 });
 
 test("credentials are removed from publications before they are stored", async () => {

@@ -201,7 +201,8 @@ const BEGINNINGS: Readonly<Record<string, string>> = {
 test("each format of exports is a format of an address, too", async () => {
   const { get } = await place();
   for (const { name, contentType: type } of FORMATS) {
-    const begins = BEGINNINGS[name]!;
+    const begins = BEGINNINGS[name];
+    assert.ok(begins !== undefined, `say in BEGINNINGS how a file of '${name}' begins`);
     const { status, answer } = await get(`data.${name}?${DAY}`);
     const body = Buffer.from(await answer.arrayBuffer()).toString("latin1");
     assert.deepEqual(

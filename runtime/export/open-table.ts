@@ -19,7 +19,7 @@ const FEWEST_ROWS = 1000;
 const MOST_CELLS = 1_000_000;
 const MOST_ROWS = 25_000;
 
-export type TableStore = Pick<StoreReader, "batches" | "extent" | "stretch" | "parquet">;
+export type TableStore = Pick<StoreReader, "batches" | "extent" | "few" | "stretch" | "parquet">;
 
 /** Reads nothing before the first batch is requested; `batches.return()` stops reading. */
 export function openTable(store: TableStore, request: ExportRequest): Table {
@@ -60,11 +60,14 @@ async function* pages(store: TableStore, source: ExportSource, request: ExportRe
   const place = { ...placeOf(source), ...askerOf(request) };
   // Which of the deleted rows met a condition, or were of a group, is not known.
   const hasMinutes = every !== undefined && every.by === undefined && source.where === undefined;
-  const extent = await store.extent({ ...place, fromNs, toNs, ...(hasMinutes && { withMinutes: true }) });
-  if (extent === undefined) return;
   const slots = new Map(source.columns.map(({ name }, index) => [name, index]));
+  const pageRows = pageRowsOf(source);
+  const few = await store.few?.({ ...place, fromNs, toNs, limit: pageRows });
+  const extent = few
+    ? undefined
+    : await store.extent({ ...place, fromNs, toNs, ...(hasMinutes && { withMinutes: true }) });
   const read = hasMinutes ? withMinutes(store) : rowsOnly(store);
-  for await (const page of stretches(read, place, extent, pageRowsOf(source))) {
+  for await (const page of few ? [few] : extent ? stretches(read, place, extent, pageRows) : []) {
     insistOnTime(request.limit);
     const minutes = page.minutes.flatMap((minute): MinuteOf[] => {
       const slot = slots.get(minute.column);

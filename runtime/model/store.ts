@@ -299,6 +299,11 @@ export interface StoreReader extends Observable {
   /** Column `time` first, then the requested columns that are stored. */
   batches(query: RowQuery): AsyncIterable<Batch>;
   stretch(query: RowQuery): Promise<Stretch>;
+  /**
+   * All of a range at once, if that is no more than `limit` rows. Undefined if it is more, which is found out by reading no more than
+   * that. Absent where `extent` is no slower.
+   */
+  few?(query: RowQuery & { readonly limit: number }): Promise<Stretch | undefined>;
   /** The same as `batches`, row by row. */
   rows(query: RowQuery): AsyncIterable<Row>;
   newestRows(query: NewestQuery): Promise<PlaceAnswers>;

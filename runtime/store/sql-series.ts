@@ -6,7 +6,9 @@
 import type { Extent, Series } from "../model/store.ts";
 
 /** Runs a query and returns its rows as arrays. */
-export type Ask = (sql: string) => Promise<readonly (readonly unknown[])[]>;
+export type Ask = (sql: string) => Promise<Read>;
+
+type Read = readonly (readonly unknown[])[];
 
 export interface SqlWords {
   /** A row's time, and the first and the last one of all rows, ns. */
@@ -34,6 +36,8 @@ export interface WantedSeries {
   readonly points: number;
   /** Number of columns that one query may have. */
   readonly atOnce: number;
+  /** Up to so many cells, or `points`, are read at once, and thinned here. Absent: the database is asked for the extent first. */
+  readonly few?: number;
   readonly words: SqlWords;
   /** Rows with a value in any of the columns. */
   readonly every: Omit<SqlRows, "doubles">;
@@ -56,7 +60,15 @@ export async function sqlExtent(
 
 /** @param ask on one snapshot of the database if it needs several queries */
 export async function sqlSeries(ask: Ask, wanted: WantedSeries): Promise<Series> {
-  const { columns, points, atOnce, words } = wanted;
+  const { columns, points, atOnce, words, few } = wanted;
+  if (few !== undefined && columns.length > 0 && columns.length <= atOnce) {
+    const most = Math.max(points, Math.floor(few / (columns.length + 2)));
+    const found = await fewRows(ask, words, wanted.part(0, atOnce), most);
+    if (found !== undefined) {
+      const read = found.length <= points ? plain(found, columns.length) : thinned(found, columns.length, points);
+      return { columns, ...read };
+    }
+  }
   const extent = columns.length === 0 ? undefined : await sqlExtent(ask, words, wanted.every);
   if (extent === undefined) return { columns, timesNs: [], values: columns.map(() => []) };
   let timesNs: bigint[] = [];
@@ -82,9 +94,61 @@ function selected({ timeNs }: SqlWords, { relation, where, doubles }: SqlRows): 
   return `SELECT ${[`${timeNs} AS t`, ...values].join(", ")} FROM ${relation} WHERE ${where}`;
 }
 
+/** All rows, oldest first; undefined if they are more than `most`, which is found out by reading no more than that. */
+async function fewRows(ask: Ask, words: SqlWords, rows: SqlRows, most: number) {
+  const values = rows.doubles.map((_, i) => `v${i}`);
+  const found = await ask(`
+    WITH found AS MATERIALIZED (${selected(words, rows)} LIMIT ${most + 1})
+    SELECT ${["t", ...values, "n"].join(", ")}
+    FROM (SELECT count(*) AS n FROM found) LEFT JOIN found ON n <= ${most} ORDER BY 1`);
+  const count = Number(found[0]!.at(-1));
+  return count > most ? undefined : found.slice(0, count);
+}
+
+function widthOf({ firstNs, lastNs }: Pick<Extent, "firstNs" | "lastNs">, points: number): bigint {
+  return (lastNs - firstNs) / BigInt(intervalsOf(points)) + 1n;
+}
+
+/** Thins rows, oldest first, as `extremesOf` has the database do. */
+function thinned(rows: Read, columns: number, points: number): Points {
+  const timeOf = (at: number) => rows[at]![0] as bigint;
+  const firstNs = timeOf(0);
+  const widthNs = widthOf({ firstNs, lastNs: timeOf(rows.length - 1) }, points);
+  const intervals: unknown[][] = [];
+  for (let from = 0, to = 0; from < rows.length; from = to) {
+    const endNs = timeOf(from) - ((timeOf(from) - firstNs) % widthNs) + widthNs;
+    while (to < rows.length && timeOf(to) < endNs) to++;
+    const interval: unknown[] = [timeOf(from), timeOf(to - 1)];
+    for (let column = 1; column <= columns; column++) {
+      const [least, greatest] = extremePlaces(rows, column, from, to);
+      interval.push(cell(rows, least, column), cell(rows, greatest, column));
+      if (columns === 1) interval.push(timeOf(least), timeOf(greatest));
+      else interval.push((cell(rows, from, column) ?? 0) <= (cell(rows, to - 1, column) ?? 0));
+    }
+    intervals.push(interval);
+  }
+  return extremesIn(intervals, columns);
+}
+
+/** Where a column's least and greatest value are among rows; −1 without a value. */
+function extremePlaces(rows: Read, column: number, from: number, to: number): [least: number, greatest: number] {
+  let [least, greatest] = [-1, -1];
+  for (let at = from; at < to; at++) {
+    const value = cell(rows, at, column);
+    if (value === null) continue;
+    if (least < 0 || value < cell(rows, least, column)!) least = at;
+    if (greatest < 0 || value > cell(rows, greatest, column)!) greatest = at;
+  }
+  return [least, greatest];
+}
+
+function cell(rows: Read, at: number, column: number): number | null {
+  return (rows[at]?.[column] ?? null) as number | null;
+}
+
 /** One row for each interval. @param columns number of all columns of the series */
 function extremesOf(words: SqlWords, rows: SqlRows, extent: Extent, points: number, columns: number): string {
-  const widthNs = (extent.lastNs - extent.firstNs) / BigInt(intervalsOf(points)) + 1n;
+  const widthNs = widthOf(extent, points);
   return `
     WITH selected AS (${selected(words, rows)})
     SELECT ${figuresOf(words, rows.doubles.length, columns)}
@@ -103,7 +167,7 @@ export function figuresOf({ timesOf, rises }: SqlWords, some: number, columns: n
 }
 
 /** Points from rows of `figuresOf`. */
-export function extremesIn(rows: readonly (readonly unknown[])[], columns: number, some = columns): Points {
+export function extremesIn(rows: Read, columns: number, some = columns): Points {
   return columns === 1 ? extremes(rows) : commonExtremes(rows, some);
 }
 
@@ -112,13 +176,13 @@ export interface Points {
   readonly values: (number | null)[][];
 }
 
-function plain(rows: readonly (readonly unknown[])[], columns: number): Points {
+function plain(rows: Read, columns: number): Points {
   const values = Array.from({ length: columns }, (_, i) => rows.map((row) => row[i + 1] as number | null));
   return { timesNs: rows.map((row) => row[0] as bigint), values };
 }
 
 /** One column: the extremes with their times. */
-function extremes(rows: readonly (readonly unknown[])[]): Points {
+function extremes(rows: Read): Points {
   const timesNs: bigint[] = [];
   const values: (number | null)[] = [];
   for (const row of rows) {
@@ -140,7 +204,7 @@ function extremes(rows: readonly (readonly unknown[])[]): Points {
  * Several columns share their times. Each interval gives two rows, at its first and last time, with each column's
  * extremes; the minimum comes first if the column rises. So a value moves by less than the width of an interval.
  */
-function commonExtremes(rows: readonly (readonly unknown[])[], columns: number): Points {
+function commonExtremes(rows: Read, columns: number): Points {
   const timesNs: bigint[] = [];
   const values: (number | null)[][] = Array.from({ length: columns }, () => []);
   for (const row of rows) {

@@ -47,8 +47,19 @@ export const WORDS: SqlWords = {
 
 /** Time, then all columns, oldest first; a limit selects the newest rows. */
 export function rowsOf(table: string, wanted: readonly string[], where: string, limit: number | undefined): string {
-  const columns = ["epoch_ns(time) AS structline_time", ...wanted.map(quoted)].join(", ");
+  const columns = selected(wanted);
   if (limit === undefined) return `SELECT ${columns} FROM ${table} WHERE ${where} ORDER BY time`;
   const newest = `SELECT * FROM ${table} WHERE ${where} ORDER BY time DESC LIMIT ${limit}`;
   return `SELECT ${columns} FROM (${newest}) ORDER BY time`;
+}
+
+/** The same with their number behind each, if there are no more than `most`; else, and without any, one row with the number alone. */
+export function fewRowsOf(table: string, wanted: readonly string[], where: string, most: number): string {
+  return `
+    WITH found AS MATERIALIZED (SELECT ${selected(wanted)} FROM ${table} WHERE ${where} LIMIT ${most + 1})
+    SELECT found.*, n FROM (SELECT count(*) AS n FROM found) LEFT JOIN found ON n <= ${most} ORDER BY structline_time`;
+}
+
+function selected(wanted: readonly string[]): string {
+  return ["epoch_ns(time) AS structline_time", ...wanted.map(quoted)].join(", ");
 }

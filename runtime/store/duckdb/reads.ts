@@ -34,13 +34,16 @@ import { quoted } from "./identifier.ts";
 import type { Minutes } from "./minutes.ts";
 import { isReceived } from "./move-times.ts";
 import { copiedRows } from "./parquet.ts";
-import { rowsOf, selection, timeRange, WORDS } from "./query.ts";
+import { fewRowsOf, rowsOf, selection, timeRange, WORDS } from "./query.ts";
 import type { Snapshot } from "./readers.ts";
 import { COLUMNS_AT_ONCE, type RelationOf, type RunQuery, readSeries } from "./series.ts";
 import { sharedSeries } from "./shared-series.ts";
 import { readShared, sharedQueries, type WantedMeasurement } from "./shared-statistics.ts";
 import { readStatistics, STATISTICS_AT_ONCE } from "./statistics.ts";
 import type { Table, TableField } from "./table.ts";
+
+/** A column of some thousand rows. */
+const FEW_CELLS = 16_384;
 
 export abstract class Reads extends BaseStore {
   protected readonly held: HeldSession;
@@ -65,7 +68,9 @@ export abstract class Reads extends BaseStore {
     return [...(await this.held.readable()).catalogue.measurements()];
   }
 
-  series(query: SeriesQuery): Promise<Series> {
+  async series(query: SeriesQuery): Promise<Series> {
+    // Where thousands share a table, to find a row again takes longer than to hand it on.
+    const few = (await this.table(query.database, query.measurement))?.rows.isAlone === false ? FEW_CELLS : 0;
     const none: Series = { columns: [], timesNs: [], values: [] };
     return this.#ofNumbers(query, COLUMNS_AT_ONCE, none, async (run, fields, of, gone) => {
       const ids = await gone?.minutes.idsOf(run, gone.table);
@@ -73,7 +78,7 @@ export abstract class Reads extends BaseStore {
         const points = ids && gone?.minutes.points(ids, some, query);
         return points === undefined ? of(some) : `(FROM ${of(some)} UNION ALL BY NAME FROM (${points}))`;
       };
-      return readSeries(run, fields, query, withGone);
+      return readSeries(run, fields, query, withGone, few);
     });
   }
 
@@ -215,6 +220,24 @@ export abstract class Reads extends BaseStore {
     const batches: Batch[] = [];
     for await (const chunk of readers.stream(query, statement)) batches.push(batchOf(duckdb, chunk, wanted.columns));
     return { batches, minutes: figures };
+  }
+
+  async few(query: RowQuery & { readonly limit: number }): Promise<Stretch | undefined> {
+    const { readers, catalogue, minutes, duckdb } = await this.held.readable();
+    const wanted = this.#selected(catalogue, query);
+    if (wanted === undefined || minutes.hasAny(query)) return undefined;
+    const { where, read, columns } = wanted;
+    const { limit } = query;
+    const statement = async (snapshot: Snapshot) => fewRowsOf(await wanted.from(snapshot), read, where, limit);
+    const counted = [...columns, { name: "", type: "integer", vector: read.length + 1 } as const];
+    const batches: Batch[] = [];
+    for await (const chunk of readers.stream(query, statement)) {
+      const { rows, columns: found } = batchOf(duckdb, chunk, counted);
+      const count = Number(found.at(-1)!.values[0]);
+      if (count > limit) return undefined;
+      if (count > 0) batches.push({ rows, columns: found.slice(0, -1) });
+    }
+    return { batches, minutes: [] };
   }
 
   async extent(query: ExtentQuery): Promise<Extent | undefined> {

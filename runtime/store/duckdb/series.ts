@@ -18,12 +18,17 @@ export type RelationOf = (fields: readonly TableField[]) => string;
 /** DuckDB's process crashes when it sorts or aggregates a row wider than 256 KB: more columns need several queries. */
 export const COLUMNS_AT_ONCE = 500;
 
-/** @param run on one snapshot if there are more than `COLUMNS_AT_ONCE` fields @param fields the numeric ones wanted */
+/**
+ * @param run on one snapshot if there are more than `COLUMNS_AT_ONCE` fields
+ * @param fields the numeric ones wanted
+ * @param few cells that are read at once and thinned here
+ */
 export function readSeries(
   run: RunQuery,
   fields: readonly TableField[],
   query: SeriesQuery,
   relationOf: RelationOf,
+  few: number,
 ): Promise<Series> {
   // Finding out whether each of thousands of columns has a value takes a minute; rows of a struct have all of them.
   const isWide = fields.length > COLUMNS_AT_ONCE;
@@ -33,6 +38,7 @@ export function readSeries(
     columns: fields.map(({ name }) => name),
     points: query.points,
     atOnce: COLUMNS_AT_ONCE,
+    few,
     words: WORDS,
     every: { relation, where },
     part(from, to) {

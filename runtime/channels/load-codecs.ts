@@ -49,8 +49,12 @@ interface Catalogue {
   readonly channels: Readonly<Record<string, CatalogueChannel>>;
 }
 
-/** The codecs' modules. */
-const MODULES = new WeakMap<StructCodec, { readonly digest: string; readonly file: string }>();
+type CodecModule = Readonly<Record<string, StructCodec>>;
+
+/** By their texts: channels with the same struct share its codec, which V8 then compiles once, and sooner. */
+const LOADED = new Map<string, Promise<CodecModule>>();
+/** The codecs' modules, and the files that have, or had, their text. */
+const MODULES = new WeakMap<StructCodec, { readonly digest: string; readonly files: Set<string> }>();
 
 /** Undefined for a codec that comes from no file. */
 export function codecDigest(codec: StructCodec): string | undefined {
@@ -59,13 +63,15 @@ export function codecDigest(codec: StructCodec): string | undefined {
 
 /** The module's text, also after `gen` has replaced it; undefined if the file is gone. */
 export async function codecText(codec: StructCodec): Promise<string | undefined> {
-  const { digest, file } = MODULES.get(codec) ?? {};
-  if (digest === undefined || file === undefined) return undefined;
-  const folder = dirname(file);
-  const replaced = replacedName(basename(file, ".js"), digest);
-  for (const path of [file, join(dirname(folder), "history", basename(folder), replaced)]) {
-    const text = await readFile(path, "utf8").catch(() => "");
-    if (moduleDigest(text) === digest) return text;
+  const { digest, files = [] } = MODULES.get(codec) ?? {};
+  if (digest === undefined) return undefined;
+  for (const file of files) {
+    const folder = dirname(file);
+    const replaced = replacedName(basename(file, ".js"), digest);
+    for (const path of [file, join(dirname(folder), "history", basename(folder), replaced)]) {
+      const text = await readFile(path, "utf8").catch(() => "");
+      if (moduleDigest(text) === digest) return text;
+    }
   }
   return undefined;
 }
@@ -331,13 +337,17 @@ async function importCodec(
 }
 
 /** The file's hash in the URL bypasses the module cache, so that a reload after `npm run gen` gets the new module. */
-async function importModule(file: string): Promise<Readonly<Record<string, StructCodec>>> {
+async function importModule(file: string): Promise<CodecModule> {
   const text = readFileSync(file, "utf8");
   const sha256 = createHash("sha256").update(text).digest("hex");
-  const digest = moduleDigest(text);
-  const exports = (await import(`${pathToFileURL(file).href}?${sha256}`)) as Readonly<Record<string, StructCodec>>;
+  const loading = LOADED.get(sha256) ?? (import(`${pathToFileURL(file).href}?${sha256}`) as Promise<CodecModule>);
+  LOADED.set(sha256, loading);
+  const exports = await loading;
   for (const value of Object.values(exports)) {
-    if (typeof value === "object" && value !== null) MODULES.set(value, { digest, file });
+    if (typeof value !== "object" || value === null) continue;
+    const known = MODULES.get(value);
+    if (known === undefined) MODULES.set(value, { digest: moduleDigest(text), files: new Set([file]) });
+    else known.files.add(file);
   }
   return exports;
 }

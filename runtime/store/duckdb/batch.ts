@@ -14,9 +14,8 @@ import type { Table } from "./table.ts";
 
 export interface TableRows {
   readonly table: SharedTable;
-  /** Those with rows. */
-  readonly measurements: Set<Table>;
-  readonly rows: PlacedRow[];
+  /** The rows of each measurement that has some, in the order of their points. */
+  readonly measurements: Map<Table, PlacedRow[]>;
   /** Some times were given by senders: rows with the same time are merged. */
   mayRepeat: boolean;
 }
@@ -35,17 +34,16 @@ export const LATEST_NS = 2n ** 63n - 2n;
  */
 const MAX_FIELDS = 1024;
 const MAX_NAME_LENGTH = 4096;
+/** Of so many measurements in one batch, none gets a table to itself: all would wait for the few that have one. */
+const MANY = 32;
 
 /** @param maxMeasurements limit for new measurements; existing ones are always written */
 export function sortBatch(points: readonly Point[], catalogue: Catalogue, maxMeasurements: number): SortedBatch {
   const tables = new Map<SharedTable, TableRows>();
   const refused: RefusedPoint[] = [];
-  let shape: Shape | undefined;
-  let entry: TableRows | undefined;
-  let measurement: Table | undefined;
+  const shapes = new Shapes(points, catalogue, maxMeasurements);
   for (const given of points) {
-    // Consecutive points nearly always have the same shape: reuse its properties.
-    if (shape?.slots === undefined || !isAlike(given, shape.like)) shape = shapeOf(given, catalogue, maxMeasurements);
+    const shape = shapes.of(given);
     if (shape === undefined) {
       refused.push({
         point: given,
@@ -55,20 +53,21 @@ export function sortBatch(points: readonly Point[], catalogue: Catalogue, maxMea
     }
     const row = rowOf(given, shape, catalogue, refused);
     if (row === undefined) continue;
-    const { table } = shape;
-    if (measurement !== table) {
-      measurement = table;
-      entry = entryOf(tables, table.rows);
-      entry.measurements.add(table);
-    }
-    if (given.timeSource === "payload") entry!.mayRepeat = true;
-    entry!.rows.push(row);
+    shape.rows ??= rowsIn(tables, shape.table);
+    shape.rows.push(row);
+    if (given.timeSource === "payload") tables.get(shape.table.rows)!.mayRepeat = true;
   }
   return { tables: [...tables.values()], refused };
 }
 
+/** All rows, measurement after measurement: those of a page are then handed on together. */
+export function rowsOf({ measurements }: TableRows): readonly PlacedRow[] {
+  const all = [...measurements.values()];
+  return all.length === 1 ? all[0]! : all.flat();
+}
+
 export function measurementsOf({ tables }: SortedBatch): MeasurementName[] {
-  return tables.flatMap(({ measurements }) => Array.from(measurements, ({ names }) => names));
+  return tables.flatMap(({ measurements }) => Array.from(measurements.keys(), ({ names }) => names));
 }
 
 /** What points with the same columns share. */
@@ -77,16 +76,56 @@ interface Shape {
   readonly table: Table;
   /** Undefined unless the table has all columns, with the same types. */
   readonly slots: Int32Array | undefined;
+  /** Where their rows go. */
+  rows?: PlacedRow[];
 }
 
-/** Undefined: one measurement too many. */
-function shapeOf(like: Point, catalogue: Catalogue, maxMeasurements: number): Shape | undefined {
-  const { database, measurement, columns } = like;
-  if (catalogue.get(database, measurement) === undefined && !catalogue.room.has(databaseOwner(like), maxMeasurements))
-    return undefined;
-  const table = catalogue.getOrAdd(database, measurement);
-  catalogue.noteKeys(table, columns);
-  return { like, table, slots: table.slotsOf(columns) };
+class Shapes {
+  readonly #points: readonly Point[];
+  readonly #catalogue: Catalogue;
+  readonly #maxMeasurements: number;
+  readonly #known = new Map<object, Shape>();
+  #last: Shape | undefined;
+
+  constructor(points: readonly Point[], catalogue: Catalogue, maxMeasurements: number) {
+    this.#points = points;
+    this.#catalogue = catalogue;
+    this.#maxMeasurements = maxMeasurements;
+  }
+
+  /** Points nearly always have the shape of one before them, mostly of the last. Undefined: one measurement too many. */
+  of(point: Point): Shape | undefined {
+    if (fits(this.#last, point)) return this.#last;
+    const key = keyOf(point);
+    const known = this.#known.get(key);
+    this.#last = fits(known, point) ? known : this.#make(point);
+    if (this.#last !== undefined) this.#known.set(key, this.#last);
+    return this.#last;
+  }
+
+  #make(like: Point): Shape | undefined {
+    const { database, measurement, columns } = like;
+    const catalogue = this.#catalogue;
+    if (catalogue.get(database, measurement) === undefined) {
+      if (!catalogue.room.has(databaseOwner(like), this.#maxMeasurements)) return undefined;
+      catalogue.isCrowded ||= areMany(this.#points);
+    }
+    const table = catalogue.getOrAdd(database, measurement);
+    catalogue.noteKeys(table, columns);
+    return { like, table, slots: table.slotsOf(columns) };
+  }
+}
+
+/** Without slots, the table may have got columns since. */
+function fits(shape: Shape | undefined, { columns, measurement, database }: Point): shape is Shape {
+  if (shape?.slots === undefined) return false;
+  const { like } = shape;
+  return columns === like.columns && measurement === like.measurement && database === like.database;
+}
+
+function areMany(points: readonly Point[]): boolean {
+  const names = new Set<string>();
+  return points.some(({ database, measurement }) => names.add(`${database} ${measurement}`).size > MANY);
 }
 
 /** Undefined if nothing of the point can be stored. */
@@ -146,19 +185,18 @@ function knownOf(table: Table, given: Point): Known {
   };
 }
 
-function isAlike(point: Point, other: Point): boolean {
-  return (
-    point.columns === other.columns && point.measurement === other.measurement && point.database === other.database
-  );
+function rowsIn(tables: Map<SharedTable, TableRows>, measurement: Table): PlacedRow[] {
+  const { rows: table } = measurement;
+  const entry = tables.get(table) ?? { table, measurements: new Map<Table, PlacedRow[]>(), mayRepeat: false };
+  tables.set(table, entry);
+  const rows = entry.measurements.get(measurement) ?? [];
+  entry.measurements.set(measurement, rows);
+  return rows;
 }
 
-function entryOf(tables: Map<SharedTable, TableRows>, table: SharedTable): TableRows {
-  let entry = tables.get(table);
-  if (entry === undefined) {
-    entry = { table, measurements: new Set(), rows: [], mayRepeat: false };
-    tables.set(table, entry);
-  }
-  return entry;
+/** Points with different ones are of different shapes. */
+function keyOf(point: Point): object {
+  return point instanceof PagedRow ? point.page.shape : point.columns;
 }
 
 /** @param known the table has each of the point's columns, with the same type */

@@ -58,6 +58,8 @@ export class Catalogue {
   readonly #changed = new Set<Table>();
   readonly #changedRows = new Set<SharedTable>();
   readonly #sharedTables: SharedTable[] = [];
+  /** Many measurements are written at once: new ones share tables. */
+  isCrowded = false;
   readonly #limits: CatalogueLimits;
   /** Key columns of measurements that have some, by place. */
   readonly #keys = new Map<string, ReadonlySet<string>>();
@@ -252,7 +254,7 @@ export class Catalogue {
     return { field, undo, statements: [fieldUpdate(table, field)] };
   }
 
-  /** Decides which table a new measurement's rows are in. The first ones have a table to themselves. */
+  /** Decides which table a new measurement's rows are in. The first ones of a few have a table to themselves. */
   #share(table: Table, fields: readonly PointColumn[], series = this.#lastSeries + 1): void {
     const rows = this.#roomFor(fields);
     table.shared = { rows, series };
@@ -265,7 +267,7 @@ export class Catalogue {
   #roomFor(fields: readonly PointColumn[]): SharedTable {
     const tables = this.#sharedTables.filter(({ isGone }) => !isGone);
     const alone = tables.filter(({ isAlone }) => isAlone);
-    const isNext = alone.length < this.#limits.ownTables;
+    const isNext = !this.isCrowded && alone.length < this.#limits.ownTables;
     const shared = isNext ? [] : tables.filter(({ isAlone }) => !isAlone).slice(-SHARED_TABLES_LOOKED_AT);
     const found = alone.find(({ members }) => members === 0) ?? shared.find((each) => each.hasRoomFor(fields));
     if (found !== undefined) return found;

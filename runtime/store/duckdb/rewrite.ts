@@ -3,7 +3,7 @@
 import type { Point } from "../../model/point.ts";
 import type { MeasurementName, NewColumns, RewriteOutcome } from "../../model/store.ts";
 import { appendRows } from "./append.ts";
-import { measurementsOf, type SortedBatch, sortBatch, type TableRows } from "./batch.ts";
+import { measurementsOf, rowsOf, type SortedBatch, sortBatch, type TableRows } from "./batch.ts";
 import { FailedCommit, rollBack } from "./commit.ts";
 import type { Session } from "./session.ts";
 import { byKeys, definitionsOf, mergeByTime, sameRow } from "./upsert.ts";
@@ -51,7 +51,7 @@ async function replaceRows(session: Session, given: TableRows): Promise<number> 
   // A column that a point lacks is null in the stage table, and so becomes null in its row.
   const assignments = columns.map((column) => `${column.name} = s.${column.name}`).join(", ");
   let changed = 0;
-  for (const [keyed, rows] of byKeys(mergeByTime(given.rows), given.measurements)) {
+  for (const [keyed, rows] of byKeys(mergeByTime(rowsOf(given)), given.measurements.keys())) {
     await writer.run(`CREATE TEMP TABLE ${STAGE} (${definitionsOf(columns)})`);
     await appendRows(duckdb, writer, stage, rows);
     const { rowsChanged } = await writer.run(

@@ -1,7 +1,7 @@
 /** Writes a grouped batch within the caller's transaction. */
 
 import { appendRows } from "./append.ts";
-import type { TableRows } from "./batch.ts";
+import { rowsOf, type TableRows } from "./batch.ts";
 import type { PlacedRow } from "./placed-row.ts";
 import type { Session } from "./session.ts";
 import { byShape, slotsUsed } from "./shapes.ts";
@@ -25,12 +25,12 @@ export async function writeTables(
   const replaced = new Map<Table, number>();
   for (const given of tables) {
     if (!given.mayRepeat) {
-      await append(target, given.table, given.rows);
+      await append(target, given.table, rowsOf(given));
       continue;
     }
     const counts = await writeRepeatable(target, given);
     if (counts.size === 0) continue;
-    for (const measurement of given.measurements) {
+    for (const measurement of given.measurements.keys()) {
       const values = counts.get(measurement.series);
       if (values !== undefined) replaced.set(measurement, values);
     }
@@ -41,25 +41,25 @@ export async function writeTables(
 /** Moves the rows of hours with changed rows back from files to the database. */
 export async function takeBack(
   { archive, writer, catalogue }: Pick<Session, "archive" | "writer" | "catalogue">,
-  { measurements, rows }: TableRows,
+  { measurements }: TableRows,
 ): Promise<void> {
   if (archive === undefined) return;
-  for (const table of measurements) {
-    const times = rows.filter(({ series }) => series === table.series).map(({ timeNs }) => timeNs);
+  for (const [table, rows] of measurements) {
+    const times = rows.map(({ timeNs }) => timeNs);
     await archive.takeBack(writer, catalogue.nameOf(table.rows), table, times);
   }
 }
 
 async function writeRepeatable(target: WriteTarget, given: TableRows): Promise<ReplacedBySeries> {
   const replaced: ReplacedBySeries = new Map();
-  const rows = mergeByTime(given.rows, replaced);
+  const rows = mergeByTime(rowsOf(given), replaced);
   const { table } = given;
   const name = target.catalogue.nameOf(table);
   await takeBack(target, given);
   if (!table.knowsNewest) table.setNewest(await newestTimes(target.writer, name));
   const isOld = (row: PlacedRow) => row.timeNs <= (table.newestOf(row) ?? NO_TIME);
   const old = rows.filter(isOld);
-  for (const [keyed, group] of old.length === 0 ? [] : byKeys(old, given.measurements)) {
+  for (const [keyed, group] of old.length === 0 ? [] : byKeys(old, given.measurements.keys())) {
     for (const shaped of byShape(group))
       await writeStaged({ ...target, table, name }, shaped, "update", keyed, replaced);
   }

@@ -379,3 +379,32 @@ test("shared tables and sparse columns match a model, through failed commits, re
     { seed: 7, numRuns: rounds(3, 8) },
   );
 });
+
+test("the first measurements have a table to themselves, but not of dozens that are written at once", async () => {
+  for (const [measurements, tables] of [
+    [10, 5],
+    [33, 1],
+  ] as const)
+    await inTemporaryFolder(async (folder) => {
+      const path = join(folder, "telemetry.duckdb");
+      const store = openDuckdbStore({ path });
+      await store.open();
+      const timeNs = 1_700_000_000_000_000_000n;
+      // By turns, as they arrive.
+      const points = Array.from({ length: 3 * measurements }, (_, i) => {
+        return { ...makePoint(timeNs + BigInt(i), { i }), database: "lab_net", measurement: `m${i % measurements}` };
+      });
+      await store.write(points, 1);
+      for (let i = 0; i < measurements; i++)
+        assert.deepEqual(
+          [...(await rowsOf(store, `m${i}`)).values()],
+          [0, 1, 2].map((turn) => ({ i: i + turn * measurements })),
+        );
+      await store.close();
+      const shelves = await query(
+        path,
+        "SELECT count(*)::INT FROM duckdb_tables() WHERE starts_with(table_name, 'shelf_')",
+      );
+      assert.deepEqual(shelves, [[tables]]);
+    });
+});

@@ -6,7 +6,7 @@
 import { parentPort } from "node:worker_threads";
 import { nowNs } from "../api/now.ts";
 import { encodeExport } from "../formats/encode-export.ts";
-import { NO_EPOCH } from "../intake/decoding-epoch.ts";
+import { codecsNamed, NO_EPOCH } from "../intake/decoding-epoch.ts";
 import type { Decoded, Rejection } from "../intake/intake.ts";
 import { collectOnceLoaded } from "../lib/collect-garbage.ts";
 import type { Log } from "../lib/log.ts";
@@ -210,7 +210,8 @@ async function openFollowers(configured: Readonly<Record<string, unknown>>): Pro
 
 async function open(kind: LogKind, options: WorkerOptions): Promise<Store["rewrites"]> {
   const { settings, opening } = options;
-  const stores = await makeOutputs(settings, STORE_KINDS, LOG);
+  const declared = [...codecsNamed(options.epoch.text).values()].reduce((sum, codecs) => sum + codecs.size, 0);
+  const stores = await makeOutputs(settings, STORE_KINDS, LOG, declared);
   const store = await asOne(stores);
   store.onNewColumns(tellNewColumns());
   const onFinding = (sentence: string) => LOG.warn({ event: "cluster.log" }, sentence);

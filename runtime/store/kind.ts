@@ -20,8 +20,11 @@ export interface StoreKind<Settings extends StoreSettings = StoreSettings> {
   readonly takesSome?: true;
   /** Undefined if it is another kind's. @throws Error (one sentence) */
   parse(text: string, given: GivenUrl): Settings | undefined;
-  /** Opens nothing yet. Loads its packages only now: the generator reads the configuration, too. */
-  make(settings: Settings, log: Log): Promise<Store>;
+  /**
+   * Opens nothing yet. Loads its packages only now: the generator reads the configuration, too.
+   * @param declared number of structs of the channels
+   */
+  make(settings: Settings, log: Log, declared: number): Promise<Store>;
   /** How other programs read the server with InfluxQL; absent: it does not answer that. */
   influxql?(settings: Settings): InfluxqlAccess;
 }

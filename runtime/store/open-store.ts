@@ -41,14 +41,15 @@ export function tellsReplaced(settings: ConfiguredStores, kinds: StoreKinds): (d
   return (database) => replacing.has(routing.of(database));
 }
 
-/** Opens nothing yet; `open()` does. */
+/** Opens nothing yet; `open()` does. @param declared number of structs of the channels */
 export async function makeOutputs(
   settings: ConfiguredStores,
   kinds: StoreKinds,
   log: Log,
+  declared = 0,
 ): Promise<readonly StoreOutput[]> {
   const all = [settings.store, ...(settings.stores ?? []).map(({ store }) => store)];
-  const stores = await Promise.all(all.map((one) => kindOf(one, kinds).make(one, log)));
+  const stores = await Promise.all(all.map((one) => kindOf(one, kinds).make(one, log, declared)));
   return outputNames(settings).map((names, index) => ({ ...names, store: stores[index]! }));
 }
 

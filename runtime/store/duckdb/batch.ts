@@ -9,7 +9,7 @@ import { type Known, reconcile } from "../reconcile.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { typeConflict, unstorable } from "./database-error.ts";
 import type { PlacedRow } from "./placed-row.ts";
-import type { SharedTable } from "./shared-table.ts";
+import { MANY_AT_ONCE, type SharedTable } from "./shared-table.ts";
 import type { Table } from "./table.ts";
 
 export interface TableRows {
@@ -34,8 +34,6 @@ export const LATEST_NS = 2n ** 63n - 2n;
  */
 const MAX_FIELDS = 1024;
 const MAX_NAME_LENGTH = 4096;
-/** Of so many measurements in one batch, none gets a table to itself: all would wait for the few that have one. */
-const MANY = 32;
 
 /** @param maxMeasurements limit for new measurements; existing ones are always written */
 export function sortBatch(points: readonly Point[], catalogue: Catalogue, maxMeasurements: number): SortedBatch {
@@ -125,7 +123,7 @@ function fits(shape: Shape | undefined, { columns, measurement, database }: Poin
 
 function areMany(points: readonly Point[]): boolean {
   const names = new Set<string>();
-  return points.some(({ database, measurement }) => names.add(`${database} ${measurement}`).size > MANY);
+  return points.some(({ database, measurement }) => names.add(`${database} ${measurement}`).size > MANY_AT_ONCE);
 }
 
 /** Undefined if nothing of the point can be stored. */

@@ -41,7 +41,7 @@ import { moveTimes } from "./move-times.ts";
 import { IN_MEMORY, releaseCopies } from "./open-database.ts";
 import { Reads } from "./reads.ts";
 import type { Session, SessionLimits } from "./session.ts";
-import { OWN_TABLES } from "./shared-table.ts";
+import { MANY_AT_ONCE, OWN_TABLES } from "./shared-table.ts";
 import type { Table } from "./table.ts";
 import { toNumbers } from "./to-numbers.ts";
 import { inTransaction } from "./transaction.ts";
@@ -87,6 +87,8 @@ export interface DuckdbStoreOptions
     Partial<SessionLimits> {
   /** Where others find the files; by default in that folder. */
   readonly depot?: Depot | undefined;
+  /** Number of structs whose measurements are expected. */
+  readonly declared?: number;
   /** Delay before a changed `keep` may delete much more at once, ms; default one day. */
   readonly keepGraceMs?: number;
   readonly measureDisk?: MeasureDisk;
@@ -118,12 +120,13 @@ class DuckdbStore extends Reads implements Store {
   readonly #writes: Writes;
 
   constructor(options: DuckdbStoreOptions) {
-    const { path, onFinding = () => {}, parquet, depot, adopt, keep, keepGraceMs, measureDisk, ...given } = options;
+    const { path, onFinding = () => {}, parquet, depot, adopt, keep, keepGraceMs, measureDisk, ...rest } = options;
+    const { declared = 0, ...given } = rest;
     const archive =
       parquet === undefined ? undefined : new Archive(parquet, depot ?? new FolderDepot(parquet), adopt === true);
     // Hourly files have a column for each field.
     const columnsLacked = parquet === undefined ? COLUMNS_LACKED : Number.POSITIVE_INFINITY;
-    const forms = { ownTables: OWN_TABLES, columnsLacked, columnsApart: COLUMNS_APART };
+    const forms = { ownTables: declared > MANY_AT_ONCE ? 0 : OWN_TABLES, columnsLacked, columnsApart: COLUMNS_APART };
     const [turns, record, versions] = [new Turns(), new WriteRecord(), new Versions()];
     const limits = { maxMeasurements: MAX_MEASUREMENTS, ...forms, ...given };
     const onReopened = () => versions.allChanged();

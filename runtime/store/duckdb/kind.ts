@@ -27,10 +27,11 @@ export function duckdbKind(depots: readonly DepotKind[]): StoreKind<DuckdbSettin
       }
       return parseFolder(text, resolvePath, depots);
     },
-    make: async ({ kind: _, depot, ...settings }, log) => {
+    make: async ({ kind: _, depot, ...settings }, log, declared) => {
       const { openDuckdbStore } = await import("./duckdb-store.ts");
       return openDuckdbStore({
         ...settings,
+        declared,
         depot: depot && (await makeDepot(depot, dirname(settings.path), depots)),
         onFinding: (sentence) => log.warn({ event: "store.finding" }, sentence),
       });

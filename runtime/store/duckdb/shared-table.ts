@@ -16,6 +16,8 @@ import { PlacedPageRow, type PlacedRow, type StoredValue } from "./placed-row.ts
  * whatever the number of rows: with many tables, that is more than all the rest.
  */
 export const OWN_TABLES = 4;
+/** Where more send at once, or may, none gets one: a batch would take five times as long for the few that have. */
+export const MANY_AT_ONCE = 32;
 /** Maximum number of columns for adding a measurement with fewer fields: each column costs each row a little. */
 const WIDE = 64;
 /** Maximum number of columns, including fields that its measurements add later. */

@@ -74,7 +74,7 @@ test("a measurement that shares a table is thinned and exported as one that has 
           }
         }),
     ),
-    { numRuns: rounds(40, 1000) },
+    { numRuns: rounds(40, 200) },
   ));
 
 test("what has more rows than asked for at once is not given, and nothing is none", () =>

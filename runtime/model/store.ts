@@ -300,8 +300,8 @@ export interface StoreReader extends Observable {
   batches(query: RowQuery): AsyncIterable<Batch>;
   stretch(query: RowQuery): Promise<Stretch>;
   /**
-   * All of a range at once, if that is no more than `limit` rows. Undefined if it is more, which is found out by reading no more than
-   * that. Absent where `extent` is no slower.
+   * All of a range at once, if it has at most `limit` rows. Undefined if it has more, which is found out by reading at most that many.
+   * Absent if `extent` is as fast.
    */
   few?(query: RowQuery & { readonly limit: number }): Promise<Stretch | undefined>;
   /** The same as `batches`, row by row. */

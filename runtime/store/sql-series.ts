@@ -36,7 +36,7 @@ export interface WantedSeries {
   readonly points: number;
   /** Number of columns that one query may have. */
   readonly atOnce: number;
-  /** Up to so many cells, or `points`, are read at once, and thinned here. Absent: the database is asked for the extent first. */
+  /** Up to so many cells, or `points`, are read at once, and downsampled here. Default: the database is asked for the extent first. */
   readonly few?: number;
   readonly words: SqlWords;
   /** Rows with a value in any of the columns. */
@@ -65,7 +65,7 @@ export async function sqlSeries(ask: Ask, wanted: WantedSeries): Promise<Series>
     const most = Math.max(points, Math.floor(few / (columns.length + 2)));
     const found = await fewRows(ask, words, wanted.part(0, atOnce), most);
     if (found !== undefined) {
-      const read = found.length <= points ? plain(found, columns.length) : thinned(found, columns.length, points);
+      const read = found.length <= points ? plain(found, columns.length) : downsampled(found, columns.length, points);
       return { columns, ...read };
     }
   }
@@ -109,8 +109,8 @@ function widthOf({ firstNs, lastNs }: Pick<Extent, "firstNs" | "lastNs">, points
   return (lastNs - firstNs) / BigInt(intervalsOf(points)) + 1n;
 }
 
-/** Thins rows, oldest first, as `extremesOf` has the database do. */
-function thinned(rows: Read, columns: number, points: number): Points {
+/** Downsamples rows, oldest first, as `extremesOf` has the database do. */
+function downsampled(rows: Read, columns: number, points: number): Points {
   const timeOf = (at: number) => rows[at]![0] as bigint;
   const firstNs = timeOf(0);
   const widthNs = widthOf({ firstNs, lastNs: timeOf(rows.length - 1) }, points);

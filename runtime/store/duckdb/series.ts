@@ -21,7 +21,7 @@ export const COLUMNS_AT_ONCE = 500;
 /**
  * @param run on one snapshot if there are more than `COLUMNS_AT_ONCE` fields
  * @param fields the numeric ones wanted
- * @param few cells that are read at once and thinned here
+ * @param few cells that are read at once and downsampled here
  */
 export function readSeries(
   run: RunQuery,

@@ -27,7 +27,7 @@ async function csv(store: TableStore, request: ExportRequest): Promise<string> {
   return text;
 }
 
-test("a measurement that shares a table is thinned and exported as one that has its table alone", () =>
+test("a measurement that shares a table is downsampled and exported as one that has its table alone", () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(row, { maxLength: 60 }),

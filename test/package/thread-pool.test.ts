@@ -47,6 +47,8 @@ test("what was compiled is kept beside the program, for the thread too; without 
   assert.deepEqual([run().stdout, run().status], ["thread", 0]);
   const kept = readdirSync(compiled, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   assert.ok(kept.length >= 2, `${kept.length} files`);
+  for (let i = 0; i < 5000; i++) writeFileSync(join(compiled, `earlier-${i}`), "");
+  assert.deepEqual([run().stdout, readdirSync(compiled).includes("earlier-0")], ["thread", false]);
   rmSync(compiled, { recursive: true });
   writeFileSync(compiled, "a file is in the way");
   const { stdout, stderr, status } = run();

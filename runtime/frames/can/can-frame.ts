@@ -19,8 +19,8 @@ const MOST_DATA = 64;
 export interface CanReader {
   /** The frames that are complete now. @throws Error (one sentence) if the file is damaged */
   push(chunk: Buffer): Iterable<CanFrame>;
-  /** The frames of what has no end yet. */
-  end(): Iterable<CanFrame>;
+  /** The frames of what has no end yet; undefined: long work can be interrupted here. */
+  end(): Iterable<CanFrame | undefined>;
   /** Frames without data (remote frames, errors), and lines or objects without a frame. */
   readonly others: number;
 }

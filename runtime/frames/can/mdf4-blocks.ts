@@ -68,9 +68,13 @@ export class Blocks {
     return body?.toString("utf8", 0, end < 0 ? undefined : end) ?? "";
   }
 
-  /** Records, or values of different lengths. */
-  data(link: number): Buffer {
-    const pieces = [...this.#pieces(link)];
+  /** Records, or values of different lengths. Yields between its pieces, for others' turns. */
+  *data(link: number): Generator<undefined, Buffer> {
+    const pieces: Buffer[] = [];
+    for (const piece of this.#pieces(link)) {
+      pieces.push(piece);
+      yield;
+    }
     return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
   }
 

@@ -8,6 +8,8 @@ import { type Block, Blocks } from "./mdf4-blocks.ts";
 
 const MOST_BYTES = 1 << 30;
 const MOST_RECORDS = 50_000_000;
+/** Number of records that take less than a millisecond. */
+const AT_ONCE = 5000;
 const FIRST_BLOCK = 64;
 const FRAME = "CAN_DataFrame";
 /** Groups of a bus with other entries than frames with data. */
@@ -55,7 +57,7 @@ class Mdf4Reader implements CanReader {
     this.#pieces.push(chunk);
   }
 
-  *end(): Generator<CanFrame> {
+  *end(): Generator<CanFrame | undefined> {
     const file = Buffer.concat(this.#pieces);
     this.#pieces = [];
     if (!file.toString("latin1", 8, 16).startsWith("4.")) throw new Error("only version 4 of MDF is read");
@@ -68,17 +70,25 @@ class Mdf4Reader implements CanReader {
     }));
     if (!all.some(({ groups }) => groups.some(({ frame, isOther }) => frame !== undefined || isOther)))
       throw new Error("it has no frames of a bus: signals of MDF are not read");
-    yield* merged(all.flatMap(({ block, groups }) => this.#framesOf(blocks, block, groups, beganNs)));
+    const ofGroups: Generator<CanFrame | undefined>[] = [];
+    for (const { block, groups } of all) ofGroups.push(...(yield* this.#framesOf(blocks, block, groups, beganNs)));
+    yield* merged(ofGroups);
   }
 
   /** Frames of each group: those of two are not in one order. */
-  #framesOf(blocks: Blocks, { links, body }: Block, groups: readonly Group[], beganNs: bigint): Generator<CanFrame>[] {
+  *#framesOf(
+    blocks: Blocks,
+    { links, body }: Block,
+    groups: readonly Group[],
+    beganNs: bigint,
+  ): Generator<undefined, Generator<CanFrame | undefined>[]> {
     if (!groups.some(({ frame, isOther }) => frame !== undefined || isOther)) return [];
-    const data = blocks.data(links[2] ?? 0);
-    const places = placesOf(data, body[0] ?? 0, groups);
+    const data = yield* blocks.data(links[2] ?? 0);
+    const places = yield* placesOf(data, body[0] ?? 0, groups);
     this.others += places.isCut ? 1 : 0;
     this.others += places.others;
-    const reading = { beganNs, values: valuesOf(blocks, data, places) };
+    const apart = yield* valuesApart(blocks, places);
+    const reading = { beganNs, values: yield* valuesOf(apart, data, places) };
     return groups.flatMap((group) => {
       const { frame } = group;
       return frame === undefined ? [] : [this.#framesIn({ ...group, frame }, data, places.of.get(group)!, reading)];
@@ -90,11 +100,11 @@ class Mdf4Reader implements CanReader {
     data: Buffer,
     places: readonly number[],
     reading: Measured,
-  ): Generator<CanFrame> {
+  ): Generator<CanFrame | undefined> {
     for (const at of places) {
       const frame = frameOf(group, data.subarray(at, at + group.bytes), reading);
       if (frame === undefined) this.others++;
-      else yield frame;
+      yield frame;
     }
   }
 }
@@ -165,7 +175,7 @@ interface Places {
 }
 
 /** @throws Error for a record of no group */
-function placesOf(data: Buffer, idBytes: number, groups: readonly Group[]): Places {
+function* placesOf(data: Buffer, idBytes: number, groups: readonly Group[]): Generator<undefined, Places> {
   const kept = groups.filter(({ frame, isOfValues }) => frame !== undefined || isOfValues);
   const of = new Map(kept.map((group) => [group, [] as number[]]));
   const byId = new Map(groups.map((group) => [idBytes === 0 ? 0 : group.id, group]));
@@ -181,6 +191,7 @@ function placesOf(data: Buffer, idBytes: number, groups: readonly Group[]): Plac
     at = endOf(group, data, begin);
     if (at > data.length) return { of, others, isCut: true };
     if (++records > MOST_RECORDS) throw new Error(`a group has more than ${MOST_RECORDS} records`);
+    if (records % AT_ONCE === 0) yield;
     of.get(group)?.push(begin);
     if (group.isOther) others++;
   }
@@ -193,10 +204,22 @@ function endOf({ isOfValues, bytes }: Group, data: Buffer, begin: number): numbe
   return begin + 4 > data.length ? Number.POSITIVE_INFINITY : begin + 4 + data.readUInt32LE(begin);
 }
 
+/** Values of different lengths that are in blocks of their own, by their links. */
+function* valuesApart(blocks: Blocks, { of }: Places): Generator<undefined, ReadonlyMap<number, Buffer>> {
+  const inData = new Set([...of.keys()].flatMap(({ isOfValues, link }) => (isOfValues ? [link] : [])));
+  const found = new Map<number, Buffer>();
+  for (const [{ frame }, { length }] of of) {
+    const { kind, data: link = 0 } = frame?.get("DataBytes") ?? {};
+    if (kind === VARIABLE && length > 0 && !inData.has(link) && !found.has(link))
+      found.set(link, yield* blocks.data(link));
+  }
+  return found;
+}
+
 /** Finds a value of different length by the link of its group or block, and its place there. */
 type Values = (link: number, at: number) => Buffer | undefined;
 
-function valuesOf(blocks: Blocks, data: Buffer, { of }: Places): Values {
+function* valuesOf(apart: ReadonlyMap<number, Buffer>, data: Buffer, { of }: Places): Generator<undefined, Values> {
   const inData = new Map<number, Map<number, number>>();
   for (const [{ isOfValues, link }, places] of of) {
     let end = 0;
@@ -204,16 +227,15 @@ function valuesOf(blocks: Blocks, data: Buffer, { of }: Places): Values {
     if (isOfValues) inData.set(link, byPlace);
     for (const place of isOfValues ? places : []) {
       byPlace.set(end, place);
+      if (byPlace.size % AT_ONCE === 0) yield;
       end += 4 + data.readUInt32LE(place);
     }
   }
-  const read = new Map<number, Buffer>();
   return (link, at) => {
     const places = inData.get(link);
-    const bytes = places === undefined ? (read.get(link) ?? blocks.data(link)) : data;
-    if (places === undefined) read.set(link, bytes);
+    const bytes = places === undefined ? apart.get(link) : data;
     const place = places === undefined ? at : places.get(at);
-    if (place === undefined || place + 4 > bytes.length) return undefined;
+    if (bytes === undefined || place === undefined || place + 4 > bytes.length) return undefined;
     const end = place + 4 + bytes.readUInt32LE(place);
     return end > bytes.length ? undefined : bytes.subarray(place + 4, end);
   };
@@ -291,12 +313,13 @@ interface Ahead {
 }
 
 /** By time: each group has its own records. */
-function* merged(groups: readonly Generator<CanFrame>[]): Generator<CanFrame> {
+function* merged(groups: readonly Generator<CanFrame | undefined>[]): Generator<CanFrame | undefined> {
   /** The next one of each group, the latest first. */
   const ahead: Ahead[] = [];
-  const advance = (group: number): void => {
-    const { done, value: frame } = groups[group]!.next();
-    if (done === true) return;
+  const advance = function* (group: number): Generator<undefined> {
+    let { done, value: frame } = groups[group]!.next();
+    for (; done !== true && frame === undefined; { done, value: frame } = groups[group]!.next()) yield;
+    if (frame === undefined) return;
     let [at, end] = [0, ahead.length];
     while (at < end) {
       const middle = (at + end) >> 1;
@@ -305,10 +328,10 @@ function* merged(groups: readonly Generator<CanFrame>[]): Generator<CanFrame> {
     }
     ahead.splice(at, 0, { group, frame });
   };
-  for (const group of groups.keys()) advance(group);
+  for (const group of groups.keys()) yield* advance(group);
   for (let first = ahead.pop(); first !== undefined; first = ahead.pop()) {
     yield first.frame;
-    advance(first.group);
+    yield* advance(first.group);
   }
 }
 

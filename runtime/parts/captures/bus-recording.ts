@@ -1,9 +1,12 @@
 /** Plays a recording of a CAN bus: each frame is one of the channel's, at its own time. */
 
 import { type CanFrame, type CanRecording, channelBytes } from "../../frames/can/can-frame.ts";
+import { Turns } from "../../lib/turns.ts";
 import type { EndpointContext } from "../../sources/frames/stream-endpoint.ts";
 
 const MOST_AT_ONCE = 1000;
+/** Number of frames that take less than a millisecond. */
+const TURN_EVERY = 100;
 
 interface Played {
   /** `file:drive.log` */
@@ -25,13 +28,18 @@ export async function playBus(
   // Lines that arrive on standard input may have no times: then the time of receipt counts.
   let stream = beganNs === undefined ? undefined : context.stream(shown, recorded);
   let count = 0;
-  const take = async (frames: Iterable<CanFrame>) => {
+  const turns = new Turns();
+  const takeOne = (frame: CanFrame) => {
+    stream ??= context.stream(shown, frame.timeNs === undefined ? {} : recorded);
+    times.at(frame.timeNs);
+    stream.frame(channelBytes(frame), frame.bus === "" ? shown : `can:${frame.bus}`);
+  };
+  const take = async (frames: Iterable<CanFrame | undefined>) => {
     for (const frame of frames) {
+      if (frame === undefined || ++count % TURN_EVERY === 0) await turns.next();
       // A small file may unpack to many.
-      if (++count % MOST_AT_ONCE === 0) await stream?.answered();
-      stream ??= context.stream(shown, frame.timeNs === undefined ? {} : recorded);
-      times.at(frame.timeNs);
-      stream.frame(channelBytes(frame), frame.bus === "" ? shown : `can:${frame.bus}`);
+      if (count % MOST_AT_ONCE === 0) await stream?.answered();
+      if (frame !== undefined) takeOne(frame);
     }
   };
   try {

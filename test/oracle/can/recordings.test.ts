@@ -27,7 +27,7 @@ function framesIn(bytes: Buffer, piece: number): { frames: CanFrame[]; others: n
   const reader = kind.open();
   const frames: CanFrame[] = [];
   for (let at = 0; at < bytes.length; at += piece) frames.push(...reader.push(bytes.subarray(at, at + piece)));
-  frames.push(...reader.end());
+  for (const frame of reader.end()) if (frame !== undefined) frames.push(frame);
   return { frames, others: reader.others, name: kind.name };
 }
 

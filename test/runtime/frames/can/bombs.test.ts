@@ -15,7 +15,7 @@ function played(file: Buffer): { frames: number; others: number } {
   let frames = 0;
   for (let at = 0; at < file.length; at += 65_536)
     for (const _ of reader.push(file.subarray(at, at + 65_536))) frames++;
-  for (const _ of reader.end()) frames++;
+  for (const frame of reader.end()) if (frame !== undefined) frames++;
   return { frames, others: reader.others };
 }
 
@@ -68,6 +68,31 @@ test("an MDF4 file that names a packed block a hundred thousand times", { timeou
     block("DL", [0, ...Array.from({ length: 99_999 }, () => zipped)], Buffer.alloc(0)),
   );
   assert.throws(() => played(file), /its groups have more than 1073741824 bytes/);
+});
+
+test("an MDF4 file with many records can be interrupted between its pieces, and between records that are no frames", () => {
+  const group = FIRST_BEHIND_HEADER + 64;
+  const channel = group + 72;
+  const name = channel + 24 + 48 + 12;
+  const piece = name + 24 + 16;
+  const records = 10_000;
+  const list = piece + 24 + records;
+  const one = Buffer.alloc(32);
+  one.writeUInt32LE(1, 24);
+  const file = mdf4(
+    block("DG", [0, group, list, 0], Buffer.alloc(8)),
+    block("CG", [0, channel], one),
+    block("CN", [0, 0, name, 0, 0, 0], Buffer.alloc(12)),
+    block("TX", [], Buffer.from("CAN_DataFrame\0\0\0")),
+    block("DT", [], Buffer.alloc(records)),
+    block("DL", [0, ...Array.from({ length: 100 }, () => piece)], Buffer.alloc(0)),
+  );
+  const reader = canRecordingOf(file)!.open();
+  for (const _ of reader.push(file)) assert.fail("it is read when it is complete");
+  let pauses = 0;
+  for (const frame of reader.end()) if (frame === undefined) pauses++;
+  assert.equal(reader.others, 100 * records);
+  assert.equal(pauses, 100 + (100 * records) / 5000 + 100 * records);
 });
 
 test("an MDF4 file with lengths of 2^64", () => {

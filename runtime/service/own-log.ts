@@ -107,7 +107,7 @@ const UNUSABLE: Readonly<Record<string, string>> = {
 function unusable(directory: string, error: NodeJS.ErrnoException): Error {
   if (error.code === undefined) return error;
   const begin = `[journal] directory: ${directory} cannot be used`;
-  if (error.code === "EACCES") return new Error(`${begin}, ${permissionDenied(error.path ?? directory)}`);
+  if (error.code === "EACCES") return new Error(`${begin}, ${permissionDenied(error.path ?? directory, directory)}`);
   const reason = UNUSABLE[error.code] ?? error.message;
   return new Error(`${begin}, ${reason}; name a folder that can be written`);
 }

@@ -73,9 +73,12 @@ export async function openDatabase(
   const { duckdb } = await nativePackage("@duckdb/node-bindings", () => import("./duckdb.ts"));
   if (path !== IN_MEMORY) {
     if (openPaths.has(path)) throw new Error(`The database ${path} is open in this process already.`);
-    await makeFolder(dirname(path)).catch(({ message, code }: NodeJS.ErrnoException) => {
-      const reason = code === "EACCES" ? permissionDenied(dirname(path)) : message;
-      throw new Error(`the folder of ${path} cannot be made, ${reason}; or name another in [store] url`);
+    const folder = dirname(path);
+    // DuckDB needs it for its log, but not before the first row.
+    const usable = makeFolder(folder).then(() => fs.access(folder, fs.constants.W_OK));
+    await usable.catch(({ message, code }: NodeJS.ErrnoException) => {
+      const reason = code === "EACCES" ? permissionDenied(folder) : message;
+      throw new Error(`the folder of ${path} cannot be written, ${reason}; or name another in [store] url`);
     });
     openPaths.add(path);
   }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { permissionDenied } from "../../../runtime/lib/permission-denied.ts";
@@ -48,7 +48,7 @@ for (const [what, make, said] of CASES) {
   test(`${what}: the owner, the user, and a remedy that works`, ROOT_ONLY, () => {
     const folder = temporaryFolder();
     // Others may go through, and write nothing.
-    for (const path of [dirname(folder), folder]) chmodSync(path, 0o755);
+    for (const path of [dirname(folder), folder]) chmodSync(path, statSync(path).mode | 0o055);
     const path = make(folder);
     // Not by access(), which asks for the real user.
     const use = () => (what.startsWith("a folder") ? writeFileSync(join(path, "x"), "") : readFileSync(path));
@@ -59,6 +59,27 @@ for (const [what, make, said] of CASES) {
     asService(use);
   });
 }
+
+test("one's own file in a folder of root's: the folder is the obstacle", ROOT_ONLY, () => {
+  const folder = temporaryFolder();
+  for (const path of [dirname(folder), folder]) chmodSync(path, statSync(path).mode | 0o055);
+  const path = file(join(folderAt(join(folder, "epochs"), 0o755), "one.json"), 0o644);
+  chownSync(path, SERVICE, SERVICE);
+  const sentence = asService(() => permissionDenied(path));
+  assert.match(sentence, /epochs belongs to user 0, .* 'chown 4242 .*epochs' as root$/);
+});
+
+test("a program's own folder with files of root's: one command is enough for all", ROOT_ONLY, () => {
+  const folder = temporaryFolder();
+  for (const path of [dirname(folder), folder]) chmodSync(path, statSync(path).mode | 0o055);
+  const own = folderAt(join(folder, "journal"), 0o755);
+  const inner = file(join(folderAt(join(own, "epochs"), 0o755), "one.json"), 0o600);
+  const lock = file(join(own, "lock"), 0o600);
+  const sentence = asService(() => permissionDenied(lock, own));
+  assert.match(sentence, /lock belongs to user 0, .* 'chown -R 4242 .*journal' as root$/);
+  execSync(/run '([^']+)' as root/.exec(sentence)![1]!);
+  asService(() => writeFileSync(inner, "x"));
+});
 
 test("one's own file without a permission for oneself", ROOT_ONLY, () => {
   const path = file(join(temporaryFolder(), "own"), 0o000);

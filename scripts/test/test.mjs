@@ -67,7 +67,8 @@ const env = {
 };
 
 let status = await run(bundles, AT_ONCE);
-const failed = status === 0 ? [] : readFileSync(failedPath, "utf8").split("\n").filter(Boolean);
+// A run that was interrupted has not said which failed.
+const failed = existsSync(failedPath) ? readFileSync(failedPath, "utf8").split("\n").filter(Boolean) : [];
 if (given.includes("--again") && failed.length > 0 && failed.length <= MOST_AGAIN) {
   const names = failed.map((file) => basename(file, ".mjs")).join(", ");
   console.log(`\nstructline: these failed beside the others, and run once more, alone: ${names}`);

@@ -46,6 +46,26 @@ test("a folder's structs are equal, or refused with a reason; one that several h
   ]);
 });
 
+test("decimal and complex numbers are refused for a true reason, and nothing else of their header", {
+  skip: requires("gcc", "g++"),
+}, () => {
+  const folder = temporaryFolder();
+  writeFileSync(
+    join(folder, "a.h"),
+    "struct money { _Decimal64 a; }; struct wave { float _Complex a; }; struct list { __builtin_va_list a; }; struct plain { int a; };\n",
+  );
+  const found = new CorpusComparison({ folder, include: [], cflags: [], language: "c" }, GCC).compare("a.h") ?? [];
+  assert.deepEqual(
+    found.map(({ name, verdict, why }) => [name, verdict, why.slice(0, 4)]),
+    [
+      ["money", "refused, true reason", "E118"],
+      ["wave", "refused, true reason", "E118"],
+      ["list", "refused, true reason", "E118"],
+      ["plain", "equal", ""],
+    ],
+  );
+});
+
 test("a layout that differs is wrong", { skip: requires("gcc", "g++") }, () => {
   const theirs = truthOf(GCC, "struct a { char b; int c; };\n", { language: "c++", cflags: [], folders: [] });
   if (typeof theirs === "string") assert.fail(theirs);

@@ -365,6 +365,10 @@ const IMPOSSIBLE: ReadonlySet<string> = new Set([
   "__typeof__",
   "typeof",
   "__bf16",
+  "_Decimal32",
+  "_Decimal64",
+  "_Decimal128",
+  "__builtin_va_list",
   "auto",
 ]);
 

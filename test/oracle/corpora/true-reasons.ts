@@ -3,9 +3,9 @@
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.ts";
 import type { TruthRecord } from "../accepted/dwarf.ts";
 
-/** Kinds of leaves in the debugging information that are addresses, or numbers without a portable form. */
+/** Kinds of leaves in the debugging information that are addresses, or numbers without a portable form: complex and decimal ones. */
 const NOT_BYTES =
-  /DW_TAG_(?:pointer|reference|rvalue_reference|ptr_to_member|subroutine|unspecified)\w*$| 128 \w+$| (?:80|96) float$/;
+  /DW_TAG_(?:pointer|reference|rvalue_reference|ptr_to_member|subroutine|unspecified|base)\w*$| 128 \w+$| (?:80|96) float$/;
 
 export function isTrueReason({ code }: Diagnostic, { size, leaves }: TruthRecord): boolean {
   if (size === 0 || leaves.length === 0) return true;

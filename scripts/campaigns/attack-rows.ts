@@ -19,7 +19,7 @@ const ROWS: readonly Row[] = [
   { row: "(a) limits, alarms and mutes of another realm", file: ATTEMPTS, tests: "raising|muting|setting limits" },
   { row: "(a) bodies that push out another's dead letters", file: LIMITS, tests: "dead-letters" },
   { row: "(a) denied messages make something", file: ATTEMPTS, tests: "publication on|an event" },
-  { row: "(a) one client's durable sessions", file: LIMITS, tests: "mqtt-sessions" },
+  { row: "(a) one client's durable sessions", file: "test/parts/broker/limits.test.ts", tests: "mqtt-sessions" },
   { row: "(a) a packed body over the limit", file: "test/runtime/sources/http/bodies.test.ts", tests: "compressed" },
   { row: "(a) commands, pictures: further shared limits", file: "test/parts/pictures/limits.test.ts" },
   { row: "(a) every limit is in the table", file: LIMITS, tests: "every limit" },

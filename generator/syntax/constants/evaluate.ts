@@ -418,8 +418,7 @@ class Evaluator {
     if (words.some(({ text }) => NOT_NUMBERS.has(text))) return false;
     const target = this.scope.castType(words);
     if (target !== undefined && (of.kind === "real") !== (typeof target === "string")) return false;
-    const isSure = !this.scope.widths.doubleIsFloat && of.kind === "real" && of.type !== undefined;
-    if (isSure && target !== undefined) return target === of.type;
+    if (of.kind === "real" && of.type !== undefined && target !== undefined) return target === of.type;
     // If several types have the same width, the operand's type must be certain.
     if (of.kind === "real" || typeof target !== "object" || target.base === undefined || of.type.base === undefined) {
       this.fail({ kind: "not-constant", token });

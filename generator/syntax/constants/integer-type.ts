@@ -65,11 +65,14 @@ export function promoted(type: IntegerType, widths: IntegerWidths): IntegerType 
   return type.base === undefined ? type : { ...type, base: higher(type.base, "int") };
 }
 
-export type RealType = "float" | "double";
+/** By rank. A `double` of 32 bits, as on AVR, is no `float`, as `_Generic` tells. */
+export const REAL_TYPES = ["double", "short double", "float"] as const;
+export type RealType = (typeof REAL_TYPES)[number];
 
 /** Also knows the floating types, which have no width here. */
 export function integerType(type: ArithmeticType, target: Target): IntegerType | RealType {
-  if (type === "float" || type === "double") return target.sizes.double === 4 ? "float" : type;
+  if (type === "float" || type === "double")
+    return type === "double" && target.sizes.double === 4 ? "short double" : type;
   const { scalar } = target.arithmetic[type];
   if (scalar === "bool") return { bits: 1, signed: false, base: "bool" };
   const base = baseOf(type, scalarSize(scalar) * 8, target);

@@ -22,8 +22,9 @@ export function numberLiteral(text: string, widths: IntegerWidths): Constant | u
   const real = REAL.exec(plain);
   const value = real === null ? hexReal(plain) : Number(real[1]);
   if (value === undefined || /l$/i.test(plain)) return value === undefined ? undefined : { kind: "real", value };
-  const isFloat = widths.doubleIsFloat === true || (real ? /f$/i : /p.*f$/i).test(plain);
-  return { kind: "real", value: isFloat ? Math.fround(value) : value, type: isFloat ? "float" : "double" };
+  const isFloat = (real ? /f$/i : /p.*f$/i).test(plain);
+  const type = isFloat ? "float" : widths.doubleIsFloat === true ? "short double" : "double";
+  return { kind: "real", value: type === "double" ? value : Math.fround(value), type };
 }
 
 const LONG_LONG = [64, "long long"] as const;

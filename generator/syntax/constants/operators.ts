@@ -1,6 +1,6 @@
 /** Operators of constant expressions on values of one type [C17 6.5]. */
 
-import { type IntegerType, type RealType, wrap } from "./integer-type.ts";
+import { type IntegerType, REAL_TYPES, type RealType, wrap } from "./integer-type.ts";
 import type { Constant } from "./literals.ts";
 
 export function truth(constant: Constant): boolean {
@@ -8,8 +8,7 @@ export function truth(constant: Constant): boolean {
 }
 
 export function cast(constant: Constant, type: IntegerType | RealType): Constant {
-  if (typeof type === "string")
-    return { kind: "real", value: (type === "float" ? Math.fround : Number)(Number(constant.value)), type };
+  if (typeof type === "string") return { kind: "real", value: roundedTo(type, Number(constant.value)), type };
   // Any value but 0 is true. [C17 6.3.1.2]
   if (type.base === "bool") return { kind: "integer", value: truth(constant) ? 1n : 0n, type };
   if (constant.kind === "integer") return { kind: "integer", value: wrap(constant.value, type), type };
@@ -23,14 +22,18 @@ export function cast(constant: Constant, type: IntegerType | RealType): Constant
 /** The type of a result, unless all operands are integers; undefined for `long double`. [C17 6.3.1.8] */
 export function realType(...operands: readonly Constant[]): RealType | undefined {
   const types = operands.flatMap((each) => (each.kind === "real" ? [each.type] : []));
-  if (types.includes(undefined)) return undefined;
-  return types.includes("double") ? "double" : "float";
+  return types.includes(undefined) ? undefined : REAL_TYPES.find((each) => types.includes(each));
+}
+
+/** `long double` (undefined) is computed as `double`. */
+function roundedTo(type: RealType | undefined, value: number): number {
+  return type === "float" || type === "short double" ? Math.fround(value) : value;
 }
 
 /** Both as the result's type, in which they are also compared. [C17 6.3.1.8] */
 export function realOperands(left: Constant, right: Constant): [number, number] {
-  const rounded = realType(left, right) === "float" ? Math.fround : Number;
-  return [rounded(Number(left.value)), rounded(Number(right.value))];
+  const type = realType(left, right);
+  return [roundedTo(type, Number(left.value)), roundedTo(type, Number(right.value))];
 }
 
 /** True if the value is the same in every format, so that none has more digits of it. */
@@ -41,11 +44,10 @@ export function isShort({ value }: Constant): boolean {
 /** Undefined for operators of integers. */
 export function realArithmetic(operator: string, left: Constant, right: Constant): Constant | undefined {
   const type = realType(left, right);
-  const rounded = type === "float" ? Math.fround : Number;
   const [a, b] = realOperands(left, right);
   const values: Readonly<Record<string, number>> = { "+": a + b, "-": a - b, "*": a * b, "/": a / b };
   if (!Object.hasOwn(values, operator)) return undefined;
-  return { kind: "real", value: rounded(values[operator] ?? 0), ...(type && { type }) };
+  return { kind: "real", value: roundedTo(type, values[operator] ?? 0), ...(type && { type }) };
 }
 
 export function arithmetic(operator: string, a: bigint, b: bigint): bigint {

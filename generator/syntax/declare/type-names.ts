@@ -129,8 +129,8 @@ function bitIntType(words: readonly Token[], context: Context, scope: Scope): Re
 function typeOfNumber(tokens: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
   const found = evaluate(tokens, constantScope(context, scope, typeName));
   const type = found.ok ? found.constant.type : undefined;
-  if (type === undefined || typeof type === "string") return type && { kind: "arithmetic", type };
-  if (type.base === undefined) return undefined;
+  if (typeof type === "string") return { kind: "arithmetic", type: type === "short double" ? "double" : type };
+  if (type?.base === undefined) return undefined;
   const integer = arithmeticType(`${type.signed ? "" : "unsigned "}${type.base}`.split(" "));
   return integer && { kind: "arithmetic", type: integer };
 }

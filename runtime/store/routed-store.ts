@@ -122,6 +122,10 @@ export class RoutedStore extends BaseStore implements CombinedStore {
     return this.#of(query.database).stretch(query);
   }
 
+  async few(query: Parameters<NonNullable<Store["few"]>>[0]): ReturnType<NonNullable<Store["few"]>> {
+    return this.#of(query.database).few?.(query);
+  }
+
   override rows(query: RowQuery): ReturnType<Store["rows"]> {
     return this.#of(query.database).rows(query);
   }

@@ -8,6 +8,7 @@ import type { TableStore } from "../../../../runtime/export/open-table.ts";
 import { encodeExport } from "../../../../runtime/formats/encode-export.ts";
 import type { ExportRequest } from "../../../../runtime/model/export-request.ts";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
+import { RoutedStore } from "../../../../runtime/store/routed-store.ts";
 import { rounds } from "../../../support/long.ts";
 import { makePoint } from "../../../support/store-contract.ts";
 import { inTemporaryFolder } from "../../../support/temporary-folder.ts";
@@ -89,6 +90,8 @@ test("what has more rows than asked for at once is not given, and nothing is non
     assert.equal(await store.few({ ...place, limit: 2999 }), undefined);
     const all = await store.few({ ...place, limit: 3000 });
     assert.deepEqual(all, await store.stretch(place));
+    const oneOfSeveral = new RoutedStore([{ name: "store", store }]);
+    assert.deepEqual(await oneOfSeveral.few({ ...place, limit: 3000 }), all);
     assert.deepEqual(await store.few({ ...place, toNs: BASE_NS, limit: 10 }), { batches: [], minutes: [] });
     await store.close();
   }));

@@ -137,7 +137,13 @@ export const UNITS: readonly Unit[] = [
   { symbol: "L", names: ["l"], grafana: "litre", ...home("volume_storage") },
   { symbol: "mL", names: ["ml"], grafana: "mlitre", ...home("volume_storage") },
   { symbol: "m³", names: ["m^3", "m3"], math: "m^3", grafana: "m3", ...home("volume_storage"), loggers: ["m3", "m^3"] },
-  { symbol: "m³/h", names: ["m^3/h", "m3/h"], math: "m^3/hour", ...home("volume_flow_rate"), loggers: ["m^3/h", "m3/h"] },
+  {
+    symbol: "m³/h",
+    names: ["m^3/h", "m3/h"],
+    math: "m^3/hour",
+    ...home("volume_flow_rate"),
+    loggers: ["m^3/h", "m3/h"],
+  },
   { symbol: "L/min", names: ["l/min"], math: "L/minute", grafana: "flowlpm", ...home("volume_flow_rate") },
   { symbol: "L/h", names: ["l/h"], math: "L/hour", grafana: "litreh" },
   {

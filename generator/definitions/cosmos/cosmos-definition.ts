@@ -9,7 +9,10 @@ function read(text: string): Definition {
   const file = parseCosmos(text);
   const notes = [...file.notes];
   if (file.commands > 0) notes.push(`${file.commands} commands are left out`);
-  const placed = file.packets.map((packet) => ({ packet, places: placesOf(packet) }));
+  for (const { name, line, accessor } of file.packets.filter((packet) => packet.accessor !== undefined))
+    notes.push(`${name} (line ${line}) is left out: its items have no fixed places (${accessor})`);
+  const binary = file.packets.filter(({ accessor }) => accessor === undefined);
+  const placed = binary.map((packet) => ({ packet, places: placesOf(packet) }));
   const { line, ids, others, ignored } = chosenId(placed);
   if (ignored > 0)
     notes.push(`${ignored} ID items are not compared: ${line.replace("id = ", "")} distinguishes the packets`);
@@ -33,7 +36,7 @@ function sizeOf(fields: readonly DefinedField[]): number {
 
 function placesOf({ items }: CosmosPacket): IdPlace[] {
   return items.flatMap((item) => {
-    if (item.id === undefined || !/INT/.test(item.type)) return [];
+    if (item.id === undefined || item.loose !== undefined) return [];
     return [{ bit: bitOf(item), width: item.bits, order: item.endianness, value: item.id }];
   });
 }
@@ -46,8 +49,10 @@ function bitOf({ bitOffset, bits, endianness, type }: CosmosItem): number {
 }
 
 /** Why an item cannot be a field. */
-function objection({ type, bits, bitOffset, arrayBits }: CosmosItem, bit: number): string | undefined {
+function objection({ type, bits, bitOffset, arrayBits, loose }: CosmosItem, bit: number): string | undefined {
+  if (loose !== undefined) return loose;
   if (type === "DERIVED") return "it is derived, and not in the packet";
+  if (type === "OTHER") return "it has no bytes of its own";
   if (bitOffset < 0 || bits <= 0 || (arrayBits ?? 1) <= 0) return "it counts from the packet's end";
   if (bit < 0) return "its bits begin before the packet";
   if (type === "FLOAT" && bits !== 32 && bits !== 64) return `a float has 32 or 64 bits, not ${bits}`;
@@ -62,6 +67,7 @@ const TYPES = {
   STRING: "text",
   BLOCK: "bytes",
   DERIVED: "bytes",
+  OTHER: "bytes",
 } as const;
 
 function fieldsOf(item: CosmosItem, packet: CosmosPacket, notes: string[]): DefinedField[] {

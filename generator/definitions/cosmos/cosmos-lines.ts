@@ -20,8 +20,11 @@ export function linesOf(text: string): Line[] {
   return withTarget(text)
     .split(/\r\n|[\n\r]/)
     .flatMap((line, index): Line[] => {
-      if (/<%/.test(line))
-        throw new DefinitionError("the file is a template (ERB): write the file that COSMOS makes of it", index + 1);
+      if (/^\s*[^\s#].*<%|^\s*<%/.test(line))
+        throw new DefinitionError(
+          "the file is a template (ERB): take the file that COSMOS made of it (Bucket Explorer, bucket config, DEFAULT/targets/NAME/cmd_tlm)",
+          index + 1,
+        );
       const [keyword, ...words] = wordsOf(line, index + 1);
       return keyword === undefined ? [] : [{ keyword: keyword.toUpperCase(), words, number: index + 1 }];
     });

@@ -4,7 +4,8 @@ import type { StateColour } from "../../../runtime/codec/struct-codec.ts";
 import { DefinitionError } from "../definition.ts";
 import { type Line, linesOf } from "./cosmos-lines.ts";
 
-export type DataType = "INT" | "UINT" | "FLOAT" | "STRING" | "BLOCK" | "DERIVED";
+/** OTHER has no bytes of its own: it is a value inside of JSON, CBOR and others. */
+export type DataType = "INT" | "UINT" | "FLOAT" | "STRING" | "BLOCK" | "DERIVED" | "OTHER";
 export type Endianness = "little" | "big";
 
 export interface CosmosItem {
@@ -26,6 +27,8 @@ export interface CosmosItem {
   conversion?: string;
   readonly states: (readonly [value: number, name: string, colour?: StateColour])[];
   limits?: readonly number[];
+  /** Why it has no fixed place. */
+  loose?: string | undefined;
 }
 
 export interface CosmosPacket {
@@ -34,6 +37,10 @@ export interface CosmosPacket {
   readonly endianness: Endianness;
   readonly description: string;
   readonly items: CosmosItem[];
+  /** What finds the items, unless they have fixed places. */
+  accessor?: string;
+  /** Why the next items have no fixed places. */
+  loose?: string;
 }
 
 export interface CosmosFile {
@@ -48,14 +55,15 @@ const COLOURS: ReadonlyMap<string, StateColour> = new Map([
   ["YELLOW", "amber"],
   ["RED", "red"],
 ]);
-const TYPES: ReadonlySet<string> = new Set(["INT", "UINT", "FLOAT", "STRING", "BLOCK", "DERIVED"]);
+const WITHOUT_BYTES: ReadonlySet<string> = new Set(["BOOL", "OBJECT", "ARRAY", "ANY"]);
+const TYPES: ReadonlySet<string> = new Set(["INT", "UINT", "FLOAT", "STRING", "BLOCK", "DERIVED", ...WITHOUT_BYTES]);
 /** They change how a packet or item is shown, or what else happens; not its bytes. */
 const PASSED: ReadonlySet<string> = new Set(
   (
     "FORMAT_STRING DESCRIPTION META OVERLAP KEY ALLOW_SHORT HIDDEN DISABLED IGNORE_OVERLAP VIRTUAL RESTRICTED " +
     "LIMITS_RESPONSE LIMITS_GROUP LIMITS_GROUP_ITEM PROCESSOR SUBPACKET TEMPLATE TEMPLATE_BASE64 TEMPLATE_FILE " +
-    "OBFUSCATE ACCESSOR MESSAGES_DISABLED SCREEN RELATED_ITEM HAZARDOUS REQUIRED MINIMUM_VALUE MAXIMUM_VALUE " +
-    "DEFAULT_VALUE WRITE_CONVERSION POLY_WRITE_CONVERSION SEG_POLY_WRITE_CONVERSION OVERFLOW PARAMETER ID_PARAMETER " +
+    "OBFUSCATE MESSAGES_DISABLED SCREEN RELATED_ITEM HAZARDOUS REQUIRED MINIMUM_VALUE MAXIMUM_VALUE " +
+    "CATCHALL CONVERTED_DATA UNEDITABLE SELECT_PARAMETER DELETE_PARAMETER DEFAULT_VALUE WRITE_CONVERSION POLY_WRITE_CONVERSION SEG_POLY_WRITE_CONVERSION OVERFLOW PARAMETER ID_PARAMETER " +
     "ARRAY_PARAMETER APPEND_PARAMETER APPEND_ID_PARAMETER APPEND_ARRAY_PARAMETER DISABLE_MESSAGES VALIDATOR RESPONSE ERROR_RESPONSE SUBPACKETIZER"
   ).split(" "),
 );
@@ -87,12 +95,17 @@ class Reader {
       this.#until = keyword.replace("START", "END");
       if (keyword.includes("READ") && this.#item !== undefined) this.#item.conversion = "a program";
     } else if (keyword === "TELEMETRY") this.#begin(line);
-    else if (keyword === "COMMAND") {
-      this.commands++;
+    else if (/^(?:SELECT_)?COMMAND$/.test(keyword)) {
+      if (keyword === "COMMAND") this.commands++;
       this.#packet = undefined;
       this.#item = undefined;
     } else if (/^(?:APPEND_)?(?:ID_|ARRAY_)?ITEM$/.test(keyword)) this.#add(line);
-    else if (!this.#describe(line) && !PASSED.has(keyword))
+    else if (/^(?:SELECT_TELEMETRY|SELECT_ITEM|DELETE_ITEM)$/.test(keyword))
+      throw new DefinitionError(
+        `${keyword} changes a packet: write the change where the packet is defined`,
+        line.number,
+      );
+    else if (!this.#place(line) && !this.#describe(line) && !PASSED.has(keyword))
       throw new DefinitionError(`'${keyword}' is not a keyword that is known`, line.number);
   }
 
@@ -105,6 +118,24 @@ class Reader {
     this.packets.push(this.#packet);
   }
 
+  /** What says where items are. */
+  #place({ keyword, words: [name = ""] }: Line): boolean {
+    if (!/^(?:ACCESSOR|(?:APPEND_)?STRUCTURE|VARIABLE_BIT_SIZE)$/.test(keyword)) return false;
+    const packet = this.#packet;
+    // Of a command.
+    if (packet === undefined) return true;
+    if (keyword === "ACCESSOR") {
+      if (!/^binary_?accessor\b/i.test(name)) packet.accessor = name;
+    } else if (keyword === "VARIABLE_BIT_SIZE" && this.#item !== undefined) {
+      this.#item.loose = "its size varies";
+      packet.loose = `it is behind ${this.#item.name}, whose size varies`;
+    } else {
+      packet.loose = `it is behind the structure ${name}, which is not read`;
+      this.notes.push(`${packet.name}.${name} is left out: it is a structure of another packet`);
+    }
+    return true;
+  }
+
   /** `ITEM name offset bits type`, `APPEND_ITEM name bits type`; an ID's value or an array's size follows. */
   #add({ keyword, words, number }: Line): void {
     const packet = this.#packet;
@@ -114,10 +145,9 @@ class Reader {
     const name = rest.shift() ?? "";
     const given = isAppended ? undefined : wholeNumber(rest.shift(), "the first bit", number);
     const bits = wholeNumber(rest.shift(), "the number of bits", number);
-    const type = (rest.shift() ?? "").toUpperCase();
-    if (!TYPES.has(type)) throw new DefinitionError(`'${type}' is not a type of data`, number);
+    const type = typeOf(rest.shift(), number);
     const arrayBits = keyword.includes("ARRAY") ? wholeNumber(rest.shift(), "the array's bits", number) : undefined;
-    const id = keyword.includes("ID_") ? wholeNumber(rest.shift(), "the ID", number) : undefined;
+    const id = keyword.includes("ID_") ? idOf(rest.shift(), type, number) : undefined;
     const [description = "", order] = rest;
     const endianness = order === undefined ? packet.endianness : endiannessOf(order, number);
     const isDerived = type === "DERIVED";
@@ -126,18 +156,18 @@ class Reader {
       throw new DefinitionError(`'${name}': a little-endian bit-field cannot be appended`, number);
     const bitOffset = isDerived ? 0 : (given ?? this.#end);
     if (!isDerived && bitOffset >= 0 && size > 0) this.#end = Math.max(this.#end, bitOffset + size);
-    const data = type as DataType;
     this.#item = {
       name,
       line: number,
       bitOffset,
       bits,
-      type: data,
+      type,
       endianness,
       arrayBits,
       id,
       description,
       states: [],
+      loose: packet.loose,
     };
     packet.items.push(this.#item);
   }
@@ -167,6 +197,17 @@ class Reader {
     if (set !== "DEFAULT") this.notes.push(`line ${number}: limits of the set ${set} are left out`);
     else if (/^ENABLED$/i.test(enabled ?? "")) item.limits = limits;
   }
+}
+
+function typeOf(text: string | undefined, line: number): DataType {
+  const type = (text ?? "").toUpperCase();
+  if (!TYPES.has(type)) throw new DefinitionError(`'${type}' is not a type of data`, line);
+  return WITHOUT_BYTES.has(type) ? "OTHER" : (type as DataType);
+}
+
+/** Texts identify packets, too, but no frames. */
+function idOf(text: string | undefined, type: DataType, line: number): number | undefined {
+  return /INT/.test(type) ? wholeNumber(text, "the ID", line) : undefined;
 }
 
 function isWhole(bitOffset: number, bits: number): boolean {

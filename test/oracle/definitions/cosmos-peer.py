@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import re
 import sys
 
 answers = os.fdopen(os.dup(1), "w")
@@ -13,6 +14,12 @@ from openc3.packets.packet_config import PacketConfig
 config = PacketConfig()
 target = next(line.split()[1].strip('"') for line in open(sys.argv[1], encoding="utf-8", errors="replace")
               if line.strip().upper().startswith("TELEMETRY ")).upper()
+# Programs that a file names are beside it, and change no bytes that are compared.
+programs = re.compile(r"^\s*(LIMITS_RESPONSE|PROCESSOR|READ_CONVERSION|VALIDATOR|WRITE_CONVERSION)\b", re.I)
+with open(sys.argv[1], encoding="utf-8", errors="replace") as file:
+    lines = [line for line in file if not programs.match(line)]
+with open(sys.argv[1], "w", encoding="utf-8") as file:
+    file.writelines(lines)
 config.process_file(sys.argv[1], target)
 packets = config.telemetry[target]
 

@@ -41,8 +41,43 @@ test("a file may leave its target's name to COSMOS", async () => {
   assert.deepEqual([header, notes], [given.header, given.notes]);
 });
 
+test("packets that are no bytes with fixed places are left out, and said so", async () => {
+  const lines = [
+    'TELEMETRY A WEB BIG_ENDIAN "JSON"',
+    "  ACCESSOR JsonAccessor",
+    '  APPEND_ID_ITEM ID 0 STRING "get_pos:"',
+    "  APPEND_ITEM ON 8 BOOL",
+    "TELEMETRY A PLAIN BIG_ENDIAN",
+    "  ACCESSOR BinaryAccessor",
+    "  # <%= render 'header.txt' %>",
+    "  APPEND_ID_ITEM ID 8 UINT 1",
+    "  APPEND_ITEM SIZE 8 UINT",
+    "  APPEND_ITEM DATA 32 BLOCK",
+    "    VARIABLE_BIT_SIZE SIZE",
+    "  APPEND_ITEM LATER 8 UINT",
+    "TELEMETRY A CALLED BIG_ENDIAN",
+    '  APPEND_ID_ITEM NAME 64 STRING "get_pos:"',
+  ];
+  const { definition } = await definedChannel("tlm.txt", lines.join("\n"));
+  assert.deepEqual(
+    definition.messages.map(({ name, fields }) => [name, fields.map((field) => field.name)]),
+    [["PLAIN", ["ID", "SIZE"]]],
+  );
+  assert.deepEqual(definition.notes, [
+    "WEB (line 1) is left out: its items have no fixed places (JsonAccessor)",
+    "CALLED (line 13) is left out: it has no ID of its own where the others have theirs",
+    "PLAIN.DATA (line 10) is left out: its size varies",
+    "PLAIN.LATER (line 12) is left out: it is behind DATA, whose size varies",
+  ]);
+});
+
 for (const [what, wrong, sentence] of [
   ["a template", 'TELEMETRY A B BIG_ENDIAN "x"\n<%= render "x" %>', /line 2: the file is a template/],
+  [
+    "a change of another file",
+    "SELECT_TELEMETRY A B\n  SELECT_ITEM X",
+    /line 1: SELECT_TELEMETRY changes a packet: write/,
+  ],
   ["an unknown keyword", 'TELEMETRY A B BIG_ENDIAN "x"\n  ITEMS X 0 8 UINT', /line 2: 'ITEMS' is not a keyword/],
   ["a text without an end", 'TELEMETRY A B BIG_ENDIAN "x', /line 1: a quoted text has no end/],
   [

@@ -6,7 +6,16 @@ import { type DbcMessage, type DbcSignal, parseDbc } from "./dbc-parser.ts";
 const BY_ID = "id = u32be@0  ; CAN frames: the ID, then the data";
 const BY_GROUP = "id = u32be@0&0x83ffff00  ; CAN frames of J1939: the parameter group, of all senders and priorities";
 /** What a CAN source gives for each frame: its ID as a DBC file writes it, then the data. */
-const CAN_KEYS = ["length = none", "payload_offset = 4", "long = ignore", "unknown_ids = once"];
+const CAN_KEYS = ["length = none", "long = ignore", "unknown_ids = once"];
+/** The last byte of an ID of J1939. */
+const SENDER: DefinedField = {
+  name: "source_address",
+  words: ["The sender's address."],
+  type: "unsigned",
+  order: "big",
+  bit: 24,
+  width: 8,
+};
 
 function read(text: string): Definition {
   const file = parseDbc(text);
@@ -30,14 +39,14 @@ function read(text: string): Definition {
     }
     ids.set(id, message);
     const fields = fieldsOf(message, notes);
-    if (fields.length > 0) return [{ ...messageOf(message, fields), id }];
+    if (fields.length > 0) return [{ ...messageOf(message, fields, isByGroup), id }];
     notes.push(`${said} is left out: it has no signals`);
     return [];
   });
   return {
     about: file.comment === undefined ? [] : [file.comment],
     messages,
-    keys: [isByGroup ? BY_GROUP : BY_ID, ...CAN_KEYS],
+    keys: [...(isByGroup ? [BY_GROUP] : [BY_ID, "payload_offset = 4"]), ...CAN_KEYS],
     notes,
   };
 }
@@ -70,7 +79,8 @@ function withExtendedId(message: DbcMessage, notes: string[]): DbcMessage {
   return { ...message, id: id + EXTENDED };
 }
 
-function messageOf(message: DbcMessage, fields: readonly DefinedField[]): DefinedMessage {
+/** @param isByGroup its struct begins with the ID, which has the sender's address */
+function messageOf(message: DbcMessage, fields: readonly DefinedField[], isByGroup: boolean): DefinedMessage {
   const { id, name, size, sender, comment, everyMs } = message;
   const isExtended = id >= EXTENDED;
   const number = (isExtended ? id - EXTENDED : id).toString(16);
@@ -78,13 +88,13 @@ function messageOf(message: DbcMessage, fields: readonly DefinedField[]): Define
   return {
     id,
     name,
-    size,
+    size: isByGroup ? size + 4 : size,
     words: [
       ...(comment === undefined ? [] : [comment]),
       `${isExtended ? "Extended CAN" : "CAN"} ID 0x${number}${from}.`,
     ],
     ...(everyMs !== undefined && everyMs > 0 && { everyMs }),
-    fields,
+    fields: isByGroup ? [...fields.map((field) => ({ ...field, bit: field.bit + 32 })), SENDER] : fields,
   };
 }
 

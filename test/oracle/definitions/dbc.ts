@@ -44,14 +44,15 @@ export async function compareDbc(file: string, bytes: Uint8Array, perMessage: nu
     const path = join(folder, basename(file));
     writeFileSync(path, bytes);
     const frames = framesOf(channel, perMessage);
-    // Parameter groups of J1939, from any sender.
-    const mask = channel.definition.keys[0]?.includes("&0x83ffff00") === true ? 0x3ffff00 : 0x1fffffff;
-    const idOf = (id: number, index: number) =>
-      mask === 0x3ffff00 ? id * 256 + (index % 254) + 2 ** 26 * (index % 8) : id;
-    const lines = [
-      { file: path, mask },
-      ...frames.map(({ id, data }, index) => ({ id: idOf(id, index), data: Buffer.from(data).toString("hex") })),
-    ];
+    // Parameter groups of J1939, from any sender: the struct begins with the ID.
+    const isByGroup = channel.definition.keys[0]?.includes("&0x83ffff00") === true;
+    const sent = frames.map(({ id, data }, index) => {
+      if (!isByGroup) return { id, data: Buffer.from(data).toString("hex") };
+      const whole = id * 256 + (index % 254) + 2 ** 26 * (index % 8);
+      Buffer.from(data.buffer).writeUInt32BE(whole);
+      return { id: whole, data: Buffer.from(data.subarray(4)).toString("hex") };
+    });
+    const lines = [{ file: path, mask: isByGroup ? 0x3ffff00 : 0x1fffffff }, ...sent];
     const { stdout, stderr, status } = spawnSync(CAN_PROGRAM, [PEER], {
       input: lines.map((line) => `${JSON.stringify(line)}\n`).join(""),
       encoding: "utf8",
@@ -62,6 +63,8 @@ export async function compareDbc(file: string, bytes: Uint8Array, perMessage: nu
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line));
+    if (isByGroup)
+      for (const [index, { values = {} }] of answers.entries()) values.source_address = String(sent[index]!.id % 256);
     if (head.error !== undefined) throw new Error(`cantools: ${head.error}`);
     return comparison(file, channel, { messages: head.messages, frames, answers });
   } finally {

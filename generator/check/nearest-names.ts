@@ -17,7 +17,7 @@ const GENERIC = new Set(
 );
 /** Words for other numbers of a message, such as its size. A struct name may contain them. */
 const OTHER_NUMBERS = new Set(
-  "len length size max min crc count num version port baud rate mask bit shift offset timeout bytes default extra address addr eeprom pin register".split(
+  "len length size max min crc count num version port baud rate mask bit shift offset timeout bytes default extra address addr eeprom pin register major minor patch".split(
     " ",
   ),
 );

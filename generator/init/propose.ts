@@ -9,6 +9,7 @@ import { compileOpened, type OpenedChannel, openChannel } from "../compile.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { hasErrors } from "../diagnostics/order.ts";
 import { layOutChannel } from "../layout/lay-out-channel.ts";
+import { layOutMessage } from "../layout/lay-out-message.ts";
 import { targetsByLayout } from "../layout/other-targets.ts";
 import { leaves, type StructLayout } from "../layout/struct-layout.ts";
 import type { ChannelDeclarations, MessageDeclaration } from "../messages/message.ts";
@@ -67,7 +68,7 @@ export function propose(
   const opened = openChannel({ plan, reader });
   const declared = messagesIn(opened.read, plan);
   const { value } = declared;
-  if (value.messages.some(hasId)) return said(plan, value, texts, given);
+  if (value.messages.some((message) => hasId(message, plan))) return said(plan, value, texts, given);
   const target = targetOf(plan);
   const suggested = suggestMessages(value, target, texts);
   const channels = given.seen === undefined ? suggested.messages : byRecording(suggested.messages, given.seen);
@@ -97,9 +98,10 @@ export function propose(
   };
 }
 
-/** Names alone (`struct_…`) make no message: without an ID it would be left out (W406). */
-function hasId(message: MessageDeclaration): boolean {
-  return message.named !== undefined || message.idByPlace === true || initialByte(message, "ID") !== undefined;
+/** Names alone (`struct_…`) make no message: without an ID it would be left out (W406). Nor do initial values elsewhere. */
+function hasId(message: MessageDeclaration, plan: ChannelPlan): boolean {
+  if (message.idByPlace === true) return layOutMessage(message, plan).value !== undefined;
+  return message.named !== undefined || initialByte(message, "ID") !== undefined;
 }
 
 /** A struct alone, in frames without an ID, needs none: any number does. */

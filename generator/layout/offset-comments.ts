@@ -41,6 +41,8 @@ const NO_WORDS = /^\s*(?:@.*)?$/su;
 
 /** After a number that is a size or a sum: `// 4 bytes`, `// 4 * 3 = 12 bytes`. */
 const OF_SIZE = /^\s*(?:(?:bytes?|bits?|octets?|words?|chars?|elements?)\b|[*×x/+=]\s*\d)/iu;
+/** After the first of several values: `// 1 - fault, 0 - normal`, `// 1=on 0=off`. */
+const OF_VALUES = /^\s*[-=:]\s*[^\d\s].*[\s,;|/]\d+\s*[-=:]/su;
 
 export function checkOffsetComments(members: readonly LayoutNode[], byteOrder: ByteOrder): Diagnostic[] {
   return wrongOffsets(members, byteOrder).map((wrong) => report(LAYOUT, "W204", wrong.span, wrong));
@@ -107,7 +109,7 @@ function parseNote(text: string, span: Span): Note | undefined {
   const groups = NOTE.exec(text)?.groups;
   if (groups === undefined) return undefined;
   const { number = "", byte = "", bit, rest = "" } = groups;
-  if (Number(byte) === 0 || OF_SIZE.test(rest)) return undefined;
+  if (Number(byte) === 0 || OF_SIZE.test(rest) || OF_VALUES.test(rest)) return undefined;
   const column = span.start.column + text.indexOf(number);
   const line = span.start.line + (text.slice(0, text.indexOf(number)).match(/\n/g)?.length ?? 0);
   return {

@@ -417,6 +417,18 @@ test("an include inside an #if that does not hold names the processor only if th
   assert.match(both.ini, /^abi = avr {2}; 'avr\/io\.h' is included at x\.h:4$/m);
   const alone = await begin({ "x.h": hidden + struct }, { guesses: "take" });
   assert.match(alone.ini, /'FreeRTOS\.h' is included at x\.h:2, in an #if that does not hold/);
+  const portable = await begin(
+    { "x.h": `#ifdef _MSC_VER\n#include <winsock2.h>\n#endif\n${struct}` },
+    { guesses: "take" },
+  );
+  assert.match(portable.ini, /^abi = x86-64 /m, "'_MSC_VER' names one of several compilers");
+});
+
+test("the number of a version is no ID", async () => {
+  const header = "#define ACME_SDK_MINOR_VERSION 3\n#define ACME_SDK_REPORT_VERSION 4\n";
+  const structs = "struct AcmeSdkVersion { int major, minor; };\nstruct AcmeMinor { char c; };\n";
+  const { result } = await begin({ "x.h": header + structs });
+  assert.doesNotMatch(JSON.stringify(result), /"id":"ACME_SDK_MINOR_VERSION"/);
 });
 
 test("constructors and conversions with explicit(…) are no fields", async () => {
@@ -674,4 +686,15 @@ test("a macro that only the vendor's build defines is named, and --defines gives
   assert.equal(named.result.kind, "done", JSON.stringify(named.result));
   assert.equal(keyOf(named.ini, "defines"), defines);
   assert.match(readFileSync(join(named.cwd, "generated/motor.md"), "utf8"), /5 bytes/);
+});
+
+test("initial values that are no IDs do not hide the structs without any", async () => {
+  const header = `#include <string>
+struct options { std::string host = "0.0.0.0"; bool loud = false; };
+struct margins { float left, top = 0.5f; };
+struct report { unsigned char n; short t; };
+`;
+  const { ini } = await begin({ "x.hpp": header }, { guesses: "take", id: "u8@0", length: "none", abi: "x86-64" });
+  assert.match(ini, /^messages = .* report/ms);
+  assert.doesNotMatch(ini, /options/);
 });

@@ -93,3 +93,11 @@ test("in a big-endian channel bits may be counted from either end", () => {
     "W204: the comment places 'a' at 3.3, the layout at 3.0",
   ]);
 });
+
+test("a list of values is no offset", () => {
+  const habit = field("uint32_t", "n", "6");
+  for (const values of ["1 - fault, 0 - normal", " 1=on 0=off", "1: idle; 2: busy"]) {
+    assert.deepEqual(told([habit, field("uint8_t", "state", values)]), [], values);
+  }
+  assert.equal(told([habit, field("uint8_t", "state", "9 - checksum")]).length, 1);
+});

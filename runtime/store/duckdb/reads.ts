@@ -82,7 +82,7 @@ export abstract class Reads extends BaseStore {
     });
   }
 
-  /** Runs one query for all measurements with the same columns of a table, unless the range has minutes of deleted rows, or files. */
+  /** Runs one query for all measurements with as many columns, unless the range has minutes of deleted rows, or files. */
   override manySeries(query: ManySeriesQuery): Promise<PlaceAnswers> {
     let together: Promise<ReadonlyMap<string, Series>> | undefined;
     const series = async (one: SeriesQuery) => {

@@ -1,5 +1,5 @@
 /**
- * Series of many measurements: one query for all that have the same columns of a table. A query for each measurement costs DuckDB
+ * Series of many measurements: one query for all that have as many columns. A query for each measurement, or table, costs DuckDB
  * more than all its rows.
  */
 
@@ -16,6 +16,8 @@ import type { Table } from "./table.ts";
 
 /** Maximum number of values in the answer of one query. */
 const VALUES_AT_ONCE = 200_000;
+/** Rows of a measurement that has a table to itself, and may have more than there is memory. */
+const MOST_ALONE = 50_000;
 const INT64_MAX = 2n ** 63n - 1n;
 
 export interface SharedSeries {
@@ -23,47 +25,58 @@ export interface SharedSeries {
   read(rows: readonly (readonly DuckDBValue[])[]): Generator<readonly [Table, Series]>;
 }
 
-/** The queries; measurements that stand alone, or have many fields, are in none. @param nameOf full SQL name of a table */
+/** The queries; measurements with many fields are in none, and those with many rows in no answer. @param nameOf full SQL name of a table */
 export function* sharedSeries(
   wanted: readonly WantedMeasurement[],
   query: Pick<ManySeriesQuery, "fromNs" | "toNs" | "points">,
   nameOf: (table: SharedTable) => string,
 ): Generator<SharedSeries> {
   const few = wanted.filter(({ fields }) => fields.length > 0 && fields.length <= STATISTICS_AT_ONCE);
-  const alike = groupBy(few, ({ table, fields }) => `${table.rows.number} ${fields.map(sqlOf).join()}`);
-  for (const members of alike.values()) {
-    const [{ table, fields }] = members as [WantedMeasurement];
-    const atOnce = Math.max(1, Math.floor(VALUES_AT_ONCE / (query.points * fields.length)));
-    for (let from = 0; from < members.length && members.length > 1; from += atOnce)
-      yield seriesOf(members.slice(from, from + atOnce), fields.map(sqlOf), nameOf(table.rows), query);
+  // UNION wants rows of one width.
+  for (const members of groupBy(few, ({ fields }) => fields.length).values()) {
+    const atOnce = Math.max(1, Math.floor(VALUES_AT_ONCE / (query.points * members[0]!.fields.length)));
+    for (let from = 0; from < members.length; from += atOnce)
+      yield seriesOf(members.slice(from, from + atOnce), nameOf, query);
   }
 }
 
 function seriesOf(
   members: readonly WantedMeasurement[],
-  columns: readonly string[],
-  from: string,
+  nameOf: (table: SharedTable) => string,
   { fromNs, toNs, points }: Pick<ManySeriesQuery, "fromNs" | "toNs" | "points">,
 ): SharedSeries {
-  const series = members.map(({ table }) => table.series).join(", ");
-  const values = columns.map((column, i) => `${column}::DOUBLE AS v${i}`);
-  const present = columns.map((column) => `${column} IS NOT NULL`).join(" OR ");
+  const width = members[0]!.fields.length;
+  const selects = Array.from(groupBy(members, alikeOf).values(), (alike) => {
+    const [{ table, fields }] = alike as [WantedMeasurement];
+    const columns = fields.map(sqlOf);
+    const values = columns.map((column, i) => `${column}::DOUBLE AS v${i}`);
+    const present = columns.map((column) => `${column} IS NOT NULL`).join(" OR ");
+    const series = alike.map((member) => member.table.series).join(", ");
+    return `(SELECT ${table.rows.number} AS place, series, ${WORDS.timeNs} AS t, ${values.join(", ")} FROM ${nameOf(table.rows)}
+      WHERE series IN (${series}) AND ${timeRange(fromNs, toNs)} AND (${present})${table.rows.isAlone ? ` LIMIT ${MOST_ALONE + 1}` : ""})`;
+  });
   // The wider type is slower.
   const first = `first${toNs - fromNs > INT64_MAX ? "::HUGEINT" : ""}`;
   return {
     sql: `
-      WITH selected AS (SELECT series, ${WORDS.timeNs} AS t, ${values.join(", ")} FROM ${from}
-          WHERE series IN (${series}) AND ${timeRange(fromNs, toNs)} AND (${present})),
-        extents AS (SELECT series, count(*) AS rows, min(t) AS first, max(t) AS last FROM selected GROUP BY series)
-      SELECT series, ${figuresOf(WORDS, columns.length, columns.length)} FROM selected JOIN extents USING (series)
-      GROUP BY series, (t - ${first}) // CASE WHEN rows <= ${points} THEN 1 ELSE (last - ${first}) // ${intervalsOf(points)} + 1 END
-      ORDER BY 1, 2`,
+      WITH selected AS MATERIALIZED (${selects.join(" UNION ALL ")}),
+        extents AS (SELECT place, series, count(*) AS rows, min(t) AS first, max(t) AS last FROM selected GROUP BY place, series)
+      SELECT place, series, max(rows), ${figuresOf(WORDS, width, width)} FROM selected JOIN extents USING (place, series)
+      GROUP BY place, series, (t - ${first}) // CASE WHEN rows <= ${points} THEN 1 ELSE (last - ${first}) // ${intervalsOf(points)} + 1 END
+      ORDER BY 1, 2, 4`,
     *read(rows) {
-      const bySeries = groupBy(rows, ([number]) => Number(number));
+      const found = groupBy(rows, ([place, series]) => `${place} ${series}`);
       for (const { table, fields } of members) {
-        const own = (bySeries.get(table.series) ?? []).map(([, ...figures]) => figures);
-        yield [table, { columns: fields.map(({ name }) => name), ...extremesIn(own, columns.length) }];
+        const own = found.get(`${table.rows.number} ${table.series}`) ?? [];
+        if (table.rows.isAlone && Number(own[0]?.[2] ?? 0) > MOST_ALONE) continue;
+        const figures = own.map((row) => row.slice(3));
+        yield [table, { columns: fields.map(({ name }) => name), ...extremesIn(figures, width) }];
       }
     },
   };
+}
+
+/** Equal for measurements that one table has in the same columns. */
+function alikeOf({ table, fields }: WantedMeasurement): string {
+  return `${table.rows.number} ${fields.map(sqlOf).join()}`;
 }

@@ -82,3 +82,18 @@ test("the series of many measurements are those of each alone, also after a dele
     await assertSame(again);
     await again.close();
   }));
+
+test("measurements with tables to themselves are read together, and one with very many rows alone", async () => {
+  const store = openDuckdbStore({ path: ":memory:" });
+  await store.open();
+  const places = ["a", "b", "c"].map((measurement) => ({ database: "lab_net", measurement }));
+  const rows = [50_000, 50_001, 3].flatMap((count, nth) =>
+    Array.from({ length: count }, (_none, i) => makePoint(BigInt(i), { t: (i * 37) % 101, u: i }, places[nth])),
+  );
+  await store.write(rows, 1);
+  const query = { fromNs: 0n, toNs: 100_000n, points: 100 };
+  const together = await store.manySeries({ ...query, places, times: "ns" });
+  for (const [i, place] of places.entries())
+    assert.equal(together[i], plainSeriesJson(await store.series({ ...query, ...place }), "ns"), place.measurement);
+  await store.close();
+});

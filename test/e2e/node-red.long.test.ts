@@ -18,6 +18,11 @@ const HEADER = `struct struct_power {
   uint16_t voltage; // @rule: name=volts; expr=voltage / 100; unit=V
   uint16_t rpm;
 } power = {6, 2};
+struct struct_wide {
+  uint8_t length; uint8_t ID;
+  uint64_t serial;
+  int8_t parts[2];
+} wide = {12, 3};
 `;
 
 /** The example with this lab's addresses. The output of its debug nodes is published on `seen/<node>`. */
@@ -27,6 +32,7 @@ function flowFor(mqttPort: number, url: string, folder: string): FlowNode[] {
     "sl-broker": { port: String(mqttPort) },
     "sl-ws": { path: `${url.replace("http", "ws")}/ws` },
     "sl-codecs": { folder },
+    "sl-decode": { values: "text" },
   };
   return nodes.map((node) => {
     if (node.type !== "debug") return { ...node, ...changes[node.id] };
@@ -86,6 +92,12 @@ test("Node-RED has rows over MQTT, live messages over WAMP, and decodes and enco
     await watcher.publishAsync("rig/frames", Buffer.of(6, 2, 1, 0, 2, 0), { qos: 1 });
     await until(() => (seen["sl-decoded"]?.length ?? 0) > 1 && (seen["sl-caught"]?.length ?? 0) > 0);
     assert.deepEqual(JSON.parse(seen["sl-decoded"]![1]!), { length: 6, ID: 2, volts: 0.01, rpm: 2 });
+    // JSON cannot have BigInt.
+    const wide = Buffer.of(12, 3, 1, 0, 0, 0, 0, 0, 0x20, 0, 0xff, 5);
+    await watcher.publishAsync("rig/frames", wide, { qos: 1 });
+    await until(() => (seen["sl-decoded"]?.length ?? 0) > 2);
+    const values = { length: 12, ID: 3, serial: "9007199254740993", "parts.0": -1, "parts.1": 5 };
+    assert.deepEqual(JSON.parse(seen["sl-decoded"]![2]!), values);
     await watcher.endAsync(true);
   } catch (error) {
     throw new Error(`${String(error)}\n${red?.log}`);

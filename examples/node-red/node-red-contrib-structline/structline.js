@@ -33,7 +33,10 @@ module.exports = (RED) => {
     onInput(this, config, (message, channel, name) => {
       const decoded = decode(channel, message.payload, config.values === "raw");
       message.bytes = message.payload;
-      message.payload = decoded.values;
+      // JSON cannot have BigInt.
+      const inText = ([name, value]) => [name, typeof value === "bigint" ? String(value) : value];
+      message.payload =
+        config.values === "text" ? Object.fromEntries(Object.entries(decoded.values).map(inText)) : decoded.values;
       message.structline = { channel: name, message: decoded.name, id: decoded.id };
     });
   }

@@ -53,11 +53,14 @@ export function rowsOf(table: string, wanted: readonly string[], where: string, 
   return `SELECT ${columns} FROM (${newest}) ORDER BY time`;
 }
 
-/** The same with their number behind each, if there are no more than `most`; else, and without any, one row with the number alone. */
+/**
+ * The same with their number behind each, if there are no more than `most`; else, and without any, one row with the number alone.
+ * Names are qualified, since a field may be called as anything here.
+ */
 export function fewRowsOf(table: string, wanted: readonly string[], where: string, most: number): string {
   return `
     WITH found AS MATERIALIZED (SELECT ${selected(wanted)} FROM ${table} WHERE ${where} LIMIT ${most + 1})
-    SELECT found.*, n FROM (SELECT count(*) AS n FROM found) LEFT JOIN found ON n <= ${most} ORDER BY structline_time`;
+    SELECT found.*, counted.n FROM (SELECT count(*) FROM found) AS counted(n) LEFT JOIN found ON counted.n <= ${most} ORDER BY 1`;
 }
 
 function selected(wanted: readonly string[]): string {

@@ -95,3 +95,35 @@ test("what has more rows than asked for at once is not given, and nothing is non
     assert.deepEqual(await store.few({ ...place, toNs: BASE_NS, limit: 10 }), { batches: [], minutes: [] });
     await store.close();
   }));
+
+test("fields and measurements may have the names that queries use for themselves", () =>
+  inTemporaryFolder(async (folder) => {
+    const store = openDuckdbStore({ path: join(folder, "rows.duckdb"), ownTables: 1 });
+    await store.open();
+    const used =
+      "n t v v0 v1 s f c i rows found counted entries selected extents series first last least greatest mean count name field times structline_time unnamed_subquery newest";
+    const columns = used.split(" ");
+    const values = Object.fromEntries(columns.map((name, index) => [name, index + 0.5]));
+    const measurements = ["alone", ...columns];
+    const points = measurements.map((measurement) => ({
+      ...makePoint(BASE_NS, values),
+      database: DATABASE,
+      measurement,
+    }));
+    await store.write(points, 1);
+    const range = { fromNs: BASE_NS, toNs: BASE_NS + 1n };
+    const expected = Object.values(values);
+    for (const measurement of measurements) {
+      const place = { database: DATABASE, measurement };
+      assert.deepEqual(await store.few({ ...place, limit: 9 }), await store.stretch(place), measurement);
+      const { values: drawn } = await store.series({ ...place, ...range, columns, points: 9 });
+      assert.deepEqual(drawn.flat(), expected, measurement);
+      const statistics = await store.statistics({ ...place, ...range, columns });
+      assert.deepEqual(
+        columns.map((name) => statistics.get(name)?.max),
+        expected,
+        measurement,
+      );
+    }
+    await store.close();
+  }));

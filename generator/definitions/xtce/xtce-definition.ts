@@ -132,7 +132,10 @@ class Reader {
     const concrete = [...this.#containers.values()].filter(
       ({ element }) => element.attributes.get("abstract") !== "true",
     );
-    const bases = new Set(concrete.flatMap((each) => this.#chain(each).slice(0, -1)));
+    // What others inherit from or contain is no packet, unless it has an ID.
+    const parts = new Set(
+      [...this.#containers.values()].flatMap((each) => [...this.#chain(each).slice(0, -1), ...this.#inside(each)]),
+    );
     const packets = concrete
       .map((container) => ({
         container,
@@ -140,7 +143,7 @@ class Reader {
         criteria: this.#criteria(container),
       }))
       .map((packet) => ({ ...packet, places: packet.criteria.flatMap(placeIn) }))
-      .filter(({ container, places }) => !bases.has(container) || places.length > 0)
+      .filter(({ container, places }) => !parts.has(container) || places.length > 0)
       .map((packet) => ({ ...packet, placed: this.#placed(packet.container) }))
       .filter(({ name, placed }) => {
         if (placed.length === 0) this.#notes.push(`${name} is left out: it has no parameters at fixed places`);
@@ -159,7 +162,12 @@ class Reader {
       const bits = Math.max(...fields.map(({ bit, width }) => bit + width));
       return { id, name, words: wordsOf(container.element), size: Math.ceil(bits / 8), fields };
     });
-    return { about: wordsOf(this.#root), messages, keys: [line, "length = none", "long = ignore"], notes: this.#notes };
+    return {
+      about: wordsOf(this.#root),
+      messages,
+      keys: [line, "length = none", "long = ignore"],
+      notes: [...new Set(this.#notes)],
+    };
   }
 
   /** The container after those that it inherits from. */
@@ -220,14 +228,23 @@ class Reader {
   #entries({ element, system }: Container, above: readonly Element[]): { entry: Element; system: string }[] {
     return (childAt(element, "EntryList")?.children ?? []).flatMap((entry) => {
       const ref = entry.attributes.get("containerRef");
-      const isPlain = entry.name === "ContainerRefEntry" && entry.children.length === 0;
-      const inner = isPlain && ref !== undefined ? this.#find(this.#containers, ref, system) : undefined;
+      const times = entry.name === "ContainerRefEntry" ? timesOf(entry) : undefined;
+      const inner = times !== undefined && ref !== undefined ? this.#find(this.#containers, ref, system) : undefined;
       // Each of a few containers may name the one before it twice.
-      if (++this.#entryCount > MOST_ENTRIES)
+      this.#entryCount += times ?? 1;
+      if (this.#entryCount > MOST_ENTRIES)
         throw new DefinitionError(`containers have more than ${MOST_ENTRIES} entries`, element.line);
       if (inner === undefined || above.includes(inner.element)) return [{ entry, system }];
-      return this.#chain(inner).flatMap((part) => this.#entries(part, [...above, element]));
+      const chain = Array.from({ length: times ?? 0 }, () => this.#chain(inner)).flat();
+      return chain.flatMap((part) => this.#entries(part, [...above, element]));
     });
+  }
+
+  /** The containers inside, which are parts of it. */
+  #inside({ element, system }: Container): Container[] {
+    return childrenOf(childAt(element, "EntryList") ?? element, "ContainerRefEntry").flatMap(
+      ({ attributes }) => this.#find(this.#containers, attributes.get("containerRef") ?? "", system) ?? [],
+    );
   }
 
   #fieldOf(parameter: Parameter, type: ParameterType, start: number, container: string): DefinedField | undefined {
@@ -290,6 +307,14 @@ function rangeOf({ field: { name, type, width }, operator, value }: Criterion): 
   const from = operator === ">" ? value + 1 : operator === "<" || operator === "<=" ? least : value;
   const to = operator === "<" ? value - 1 : operator === ">" || operator === ">=" ? most : value;
   return { field: name, from, to };
+}
+
+/** How often a container follows; undefined if it depends on the packet, or does not follow. */
+function timesOf({ children: [repeat, ...others] }: Element): number | undefined {
+  if (repeat === undefined) return 1;
+  const text = childAt(repeat, "Count", "FixedValue")?.text.trim() ?? "";
+  const isPlain = repeat.name === "RepeatEntry" && repeat.children.length === 1 && others.length === 0;
+  return isPlain && /^\d{1,6}$/.test(text) ? Number(text) : undefined;
 }
 
 /** Undefined if it depends on the packet. */

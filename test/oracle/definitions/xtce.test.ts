@@ -208,6 +208,32 @@ test("what a field cannot be is left out, and the next one keeps its place", () 
   ]);
 });
 
+test("a container inside of another is no packet, and may be there several times", async () => {
+  const inside = (repeat: string) => `<SpaceSystem name="S"><TelemetryMetaData>
+    <ParameterTypeSet><IntegerParameterType name="U8" signed="false"><IntegerDataEncoding sizeInBits="8"/></IntegerParameterType></ParameterTypeSet>
+    <ParameterSet><Parameter name="A" parameterTypeRef="U8"/><Parameter name="B" parameterTypeRef="U8"/><Parameter name="Z" parameterTypeRef="U8"/></ParameterSet>
+    <ContainerSet>
+      <SequenceContainer name="Record"><EntryList><ParameterRefEntry parameterRef="A"/><ParameterRefEntry parameterRef="B"/></EntryList></SequenceContainer>
+      <SequenceContainer name="Buffer"><EntryList><ContainerRefEntry containerRef="Record">${repeat}</ContainerRefEntry>
+        <ParameterRefEntry parameterRef="Z"/></EntryList></SequenceContainer>
+    </ContainerSet></TelemetryMetaData></SpaceSystem>`;
+  const placesOf = async (repeat: string) => {
+    const { definition } = await definedChannel("inside.xml", inside(repeat));
+    return definition.messages.map(({ name, fields }) => [
+      name,
+      ...fields.map((field) => `${field.name} ${field.bit}`),
+    ]);
+  };
+  assert.deepEqual(await placesOf(""), [["Buffer", "A 0", "B 8", "Z 16"]]);
+  const twice = "<RepeatEntry><Count><FixedValue>2</FixedValue></Count></RepeatEntry>";
+  assert.deepEqual(await placesOf(twice), [["Buffer", "A 0", "B 8", "A 16", "B 24", "Z 32"]]);
+  const some =
+    '<RepeatEntry><Count><DynamicValue><ParameterInstanceRef parameterRef="Z"/></DynamicValue></Count></RepeatEntry>';
+  const { messages, notes } = XTCE_DEFINITION.read(inside(some));
+  assert.deepEqual(messages, []);
+  assert.match(notes.join("\n"), /Buffer is left out: it has no parameters at fixed places/);
+});
+
 test("criteria in a boolean expression; calibrated values and others are not compared, with a note", () => {
   const condition = (name: string, value: string, more = "") =>
     `<Condition><ParameterInstanceRef parameterRef="${name}"${more}/><ComparisonOperator>==</ComparisonOperator><Value>${value}</Value></Condition>`;

@@ -82,8 +82,9 @@ function spacePacketParser(path: string, frames: readonly Frame[]): Answer[] {
 /** Values of Yamcs: the raw ones of what has names, and of bytes and texts. */
 export function yamcs(path: string, frames: readonly Frame[], { definition }: DefinedChannel): Answer[] {
   const messages = new Map(definition.messages.map((message) => [message.id, message]));
-  // Its name in XTCE 1.2, which Yamcs insists on.
-  writeFileSync(path, readFileSync(path, "utf8").replaceAll('"IEEE754"', '"IEEE754_1985"'));
+  // Its name in XTCE 1.2, which Yamcs insists on, and epochs as times: Yamcs reads no time whose epoch is a date, and nothing behind it.
+  const text = readFileSync(path, "utf8").replaceAll('"IEEE754"', '"IEEE754_1985"');
+  writeFileSync(path, text.replaceAll(/(Epoch>\s*\d{4}-\d\d-\d\d)(?=\s*<)/g, "$1T00:00:00Z"));
   const packets = frames.map(({ id, data }) => ({ container: messages.get(id)!.name, bytes: data }));
   return yamcsAnswers(path, packets).map((line, index): Answer => {
     const fields = new Map(messages.get(frames[index]!.id)!.fields.map((field) => [field.name, field]));

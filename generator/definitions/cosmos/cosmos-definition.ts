@@ -8,7 +8,8 @@ import { type CosmosItem, type CosmosPacket, parseCosmos } from "./cosmos-parser
 function read(text: string): Definition {
   const file = parseCosmos(text);
   const notes = [...file.notes];
-  if (file.commands > 0) notes.push(`${file.commands} commands are left out`);
+  if (file.commands > 0)
+    notes.push(`${file.commands} commands are left out: a command is a struct with @command above it`);
   for (const { name, line, accessor } of file.packets.filter((packet) => packet.accessor !== undefined))
     notes.push(`${name} (line ${line}) is left out: its items have no fixed places (${accessor})`);
   const binary = file.packets.filter(({ accessor }) => accessor === undefined);

@@ -23,7 +23,7 @@ test("limits, states and units are in the header, and what is not read is noted"
   assert.match(header, /TYPE : 1;.*states=0=TLM, 1=CMD:red/);
   assert.deepEqual(notes, [
     "line 15: limits of the set TVAC are left out",
-    "1 commands are left out",
+    "1 commands are left out: a command is a struct with @command above it",
     "2 ID items are not compared: u8@4 distinguishes the packets",
     "HEALTH.DERIVED_1 (line 27) is left out: it is derived, and not in the packet",
     "HEALTH.TIME: stored as 'TIME_', since the name is taken",

@@ -132,7 +132,7 @@ class Reader {
     const concrete = [...this.#containers.values()].filter(
       ({ element }) => element.attributes.get("abstract") !== "true",
     );
-    // What others inherit from or contain is no packet, unless it has an ID.
+    // What others inherit from or contain is a packet only if it has an ID.
     const parts = new Set(
       [...this.#containers.values()].flatMap((each) => [...this.#chain(each).slice(0, -1), ...this.#inside(each)]),
     );

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { searchPath } from "../../generator/run/compiler-headers.ts";
 import { memoryReader } from "../../generator/source/header-reader.ts";
 import { planOf } from "../support/channel-plan.ts";
+import { parseText } from "../support/parse-text.ts";
 import { ACCEPTANCE_TARGETS, abiOf } from "./accepted/compare.ts";
 import { compareRecords, planOfCpp, truthOf } from "./corpora/corpus.ts";
 
@@ -19,6 +20,7 @@ struct h { char c; vf4 x; char d; };
 #pragma pack(pop)
 struct i { char c; union { vf4 f; unsigned u[4]; } u; char s[sizeof(vc32) / sizeof(short)]; };
 typedef int c4 __attribute__((ext_vector_type(4))); struct j { char c; c4 x; };
+struct k { char c; void *none[0]; char d; };
 `;
 
 /** An enum's list, and those of its enumerators whose value depends on the types of the ones before. */
@@ -71,7 +73,45 @@ for (const [title, program] of WANTED) {
         found.filter(({ verdict }) => verdict !== "equal"),
         [],
       );
-      assert.equal(found.length, 9 + 19 + (language === "c++" ? 2 : 0));
+      assert.equal(found.length, 10 + 19 + (language === "c++" ? 2 : 0));
     });
   }
+}
+
+const ENABLED = `#include <type_traits>
+template <typename T, class = std::enable_if_t<std::is_integral<T>::value>> struct only { T v; char n; };
+template <typename T, typename = typename std::enable_if<(sizeof(T) > 2)>::type> struct wide { T v; char n; };
+template <typename T, typename = void> struct tagged { T v; short n; };
+template <int N> struct sized { typename std::enable_if<(N > 2), int>::type v; };
+template <typename T = wide<only<int>>> struct nested { char n; T t; };
+struct a { char c; only<int> x; }; struct b { char c; wide<long long> x; }; struct d { char c; tagged<char> x; };
+struct e { char c; sized<3> x; std::enable_if_t<true, short> y; }; struct f { char c; nested<> x; };
+`;
+
+test("templates with enable_if are laid out as g++ does", { skip: noGcc() }, () => {
+  const target = ACCEPTANCE_TARGETS.find((each) => each.title === WANTED[0][0])!;
+  const truth = truthOf(target, ENABLED, { language: "c++", cflags: [], folders: [] });
+  if (typeof truth === "string") assert.fail(truth);
+  const found = compareRecords(truth, planOfCpp(target, ENABLED));
+  const own = found.filter(({ name }) => /^[a-f]$/.test(name));
+  assert.deepEqual(
+    own.map(({ verdict }) => verdict),
+    ["equal", "equal", "equal", "equal", "equal"],
+  );
+});
+
+test("what is not laid out is refused with a true sentence", () => {
+  const large = "typedef int big __attribute__((vector_size(32)));\n";
+  // GCC says 16: the alignment that it gives to no variable above.
+  assert.deepEqual(parseText(`${large}struct struct_a { uint8_t length, ID, x[_Alignof(big)]; };`).codes, [
+    "lab.h:2: E121",
+  ]);
+  const inner = "template <typename T> struct outer { template <typename U> struct inner { U u; T t; }; };\n";
+  assert.deepEqual(parseText(`${inner}struct struct_a { uint8_t length, ID; outer<char>::inner<int> x; };`).codes, [
+    "lab.h:2: E118",
+  ]);
+});
+
+function noGcc(): string | false {
+  return searchPath("gcc", process.env).length === 0 && "needs gcc";
 }

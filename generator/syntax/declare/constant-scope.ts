@@ -57,10 +57,7 @@ export function constantScope(context: Context, scope: Scope, typeName: NamesTyp
         memberOfClass(tokens, context, types);
       const sizes = type === undefined || hasProblems(type, context) ? undefined : sizeOfResolved(type, context);
       if (operator === "size") return sizes?.size ?? sizeOfConstants(tokens, constantScope(context, scope, typeName));
-      // GCC's `__alignof__` and C's `_Alignof` differ on i386, where fields have a lower alignment than variables.
-      return sizes !== undefined && sizes.size > context.target.mostAlignment && context.target.name === "i386"
-        ? undefined
-        : sizes?.alignment;
+      return type && sizes && alignmentOf(type, sizes, context);
     },
     sizeOfChar: (type) => {
       const arithmetic = knownType(type, context.target);
@@ -71,6 +68,29 @@ export function constantScope(context: Context, scope: Scope, typeName: NamesTyp
       return found === undefined || hasProblems(found, context) ? undefined : memberAt(found, path, context)?.offset;
     },
   };
+}
+
+/** GCC's `__alignof__` and C's `_Alignof` differ on i386, where fields have a lower alignment than variables, and for large vectors. */
+function alignmentOf(
+  type: Resolved,
+  { size, alignment }: { size: number; alignment: number },
+  { target }: Context,
+): number | undefined {
+  const { name, mostAlignment, biggestAlignment, compiler } = target;
+  if (name === "i386" && size > mostAlignment) return undefined;
+  const isLarge = compiler.family === "gcc" && alignment > biggestAlignment;
+  return isLarge && isUsable(type) && hasVector(type) ? undefined : alignment;
+}
+
+/** An array of numbers with an alignment of its own, itself or in a struct. */
+function hasVector(type: CType): boolean {
+  if (type.kind === "record")
+    return type.record.members.some((member) =>
+      hasVector(member.kind === "anonymous" ? { kind: "record", record: member.record } : member.type),
+    );
+  return (
+    type.kind === "array" && (type.element.kind === "arithmetic" ? type.aligned !== undefined : hasVector(type.element))
+  );
 }
 
 /** `sizeof(limit + 1)`; undefined for calls. */

@@ -15,7 +15,7 @@ import { blame, parseChunk } from "./parse-chunk.ts";
 import { declareRecord } from "./records.ts";
 import { writtenType } from "./specifiers.ts";
 import type { Argument, Pack, Parameter, Scope, Specialisation, Template, Within } from "./symbols.ts";
-import { typeName } from "./type-names.ts";
+import { typeName, VOID } from "./type-names.ts";
 import { likenessOf, sameArguments } from "./type-traits.ts";
 import { isUsable, notHeld, type Resolved, unusable } from "./types.ts";
 
@@ -331,7 +331,7 @@ function argumentOf(
   context: Context,
 ): (Argument & { readonly kind: "type" | "constant" }) | string {
   if (type === undefined || isConcept(type, context)) {
-    const found = typeName(tokens, context, scope) ?? openClass(tokens, context);
+    const found = typeName(tokens, context, scope) ?? withoutSize(tokens, context);
     // Check the type here, because the template may never use the parameter. Pointers and incomplete types are valid.
     if (found === undefined || (!isUsable(found) && found.size === undefined && found.forward === undefined))
       return "is not a known type";
@@ -358,8 +358,9 @@ function ofEnum(type: Resolved | undefined, context: Context): IntegerType | und
   return type?.kind === "enum" ? enumInteger(type, context) : undefined;
 }
 
-/** `struct body : serializable<body> {` */
-function openClass(tokens: readonly Token[], { open }: Context): Resolved | undefined {
+/** `void`, or `struct body : serializable<body> {` */
+function withoutSize(tokens: readonly Token[], { open }: Context): Resolved | undefined {
+  if (joined(tokens) === "void") return VOID;
   const [name, more] = tokens;
   const isOpen = name !== undefined && more === undefined && open.includes(name.text);
   return isOpen ? { ...unusable({ code: "E119", type: name.text }), forward: name.text } : undefined;

@@ -271,11 +271,13 @@ class MemberReader {
 
   /** A message cannot contain it, but it counts for the size of its struct. */
   private address(problem: Diagnostic, declarator: DeclaratorNode, name: string, place: Token) {
-    this.refuse(problem);
     const { context, facts } = this;
     const dimensions = readDimensions(declarator.dimensions, name, place, context, facts.scope);
+    // None of them is there.
+    const isNone = dimensions.ok && dimensions.sizes.includes(0);
+    if (!isNone) this.refuse(problem);
     if (!dimensions.ok || dimensions.flexible) return undefined;
-    facts.pointers.add(problem);
+    if (!isNone) facts.pointers.add(problem);
     const type = ({ 2: "uint16_t", 4: "uint32_t", 8: "uint64_t" } as const)[context.target.sizes.pointer];
     const ctype = arrayOf({ kind: "arithmetic", type }, dimensions.sizes);
     return isUsable(ctype) ? { ctype, text: `${this.specifiers.text} *` } : undefined;

@@ -24,7 +24,7 @@ export function declareTemplate(chunk: Chunk, context: Context): Template | unde
   if (isWord(keyword, "concept") && name !== undefined) context.symbols.concepts.add(name.text);
   if (name?.kind !== "identifier" || !(alias || RECORDS.has(keyword?.text ?? "")))
     return declareValue(valueIn(tokens, end, chunk.to), chunk, behindAngle, context);
-  const parameters = splitAtCommas(tokens.slice(chunk.from + 2, behindAngle - 1)).map(readParameter);
+  const parameters = listIn(tokens, chunk.from + 1, behindAngle).map(readParameter);
   const specialised = specialisedParameters(chunk, tokens);
   if (specialised !== undefined) return specialise(chunk, end, specialised, context);
   const behind = tokens[end + 2];
@@ -68,7 +68,7 @@ function valueIn(tokens: readonly Token[], from: number, to: number): Value | un
   );
   const name = words.at(open < 0 ? -1 : open - 1);
   if (name?.kind !== "identifier") return undefined;
-  return { value, name, from, given: open < 0 ? undefined : splitAtCommas(words.slice(open + 1, -1)) };
+  return { value, name, from, given: open < 0 ? undefined : listIn(words, open, words.length) };
 }
 
 const BEHIND_VALUE: ReadonlySet<string> = new Set(["=", "{", "(", ";"]);
@@ -76,7 +76,7 @@ const BEHIND_VALUE: ReadonlySet<string> = new Set(["=", "{", "(", ";"]);
 function declareValue(declared: Value | undefined, chunk: Chunk, behindAngle: number, { unit, symbols }: Context) {
   if (declared === undefined) return undefined;
   const { value, name, from, given } = declared;
-  const parameters = splitAtCommas(unit.tokens.slice(chunk.from + 2, behindAngle - 1)).map(readParameter);
+  const parameters = listIn(unit.tokens, chunk.from + 1, behindAngle).map(readParameter);
   const template: Omit<Template, "horizon"> = {
     name: name.text,
     scope: chunk.scope,
@@ -131,7 +131,7 @@ function specialisedParameters(
   const behind = isPunctuator(tokens[end + 2], "<") ? closingAngle(tokens, end + 2, to) : undefined;
   if (behind === undefined || !(isPunctuator(tokens[behind], "{") || isPunctuator(tokens[behind], ";")))
     return undefined;
-  const parameters = splitAtCommas(tokens.slice(from + 2, behindAngle - 1)).map(readParameter);
+  const parameters = listIn(tokens, from + 1, behindAngle).map(readParameter);
   const read = parameters.filter((parameter) => typeof parameter === "object");
   return read.length === parameters.length && !repeats(read) ? read : undefined;
 }
@@ -150,7 +150,7 @@ function specialise(
   const behind = closingAngle(tokens, keyword + 2, chunk.to)!;
   if (typeof template !== "object") return;
   template.specialisations.push({
-    given: splitAtCommas(tokens.slice(keyword + 3, behind - 1)),
+    given: listIn(tokens, keyword + 2, behind),
     isAnnounced: isPunctuator(tokens[behind], ";"),
     constraint: tokens.slice((closingAngle(tokens, chunk.from + 1, keyword) ?? keyword) + 1, keyword),
     template: {
@@ -211,6 +211,23 @@ function mayName({ kind, text }: Token): boolean {
 function repeats(parameters: readonly (Parameter | string)[]): boolean {
   const names = parameters.flatMap((parameter) => (typeof parameter === "object" ? (parameter.name ?? []) : []));
   return new Set(names).size < names.length;
+}
+
+/** Arguments or parameters of the list that begins with the `<` at `open`. */
+function listIn(tokens: readonly Token[], open: number, behind: number): Token[][] {
+  return splitAtCommas(withSingleAngles(tokens.slice(open + 1, behind)).slice(0, -1));
+}
+
+/** Outside of parentheses, `>>` closes two lists. [C++17 temp.names]p3 */
+export function withSingleAngles(tokens: readonly Token[]): readonly Token[] {
+  if (!tokens.some((token) => isPunctuator(token, ">>"))) return tokens;
+  let depth = 0;
+  return tokens.flatMap((token) => {
+    if (isPunctuator(token, "(")) depth += 1;
+    if (isPunctuator(token, ")")) depth -= 1;
+    const one = { ...token, text: ">" };
+    return depth === 0 && isPunctuator(token, ">>") ? [one, { ...one, afterBlank: false }] : [token];
+  });
 }
 
 /** Arguments or parameters between `<` and `>`. */

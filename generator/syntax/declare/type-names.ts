@@ -14,7 +14,7 @@ import { constantScope, memberOfClass, memberThroughNull } from "./constant-scop
 import type { Context } from "./context.ts";
 import { expandPacks } from "./packs.ts";
 import type { Scope } from "./symbols.ts";
-import { splitAtCommas } from "./templates.ts";
+import { splitAtCommas, withSingleAngles } from "./templates.ts";
 import {
   ambiguousType,
   arrayOf,
@@ -236,9 +236,12 @@ function templateType(written: readonly Token[], context: Context, scope: Scope)
   const parts = expandPacks(splitAtCommas(words.slice(open + 1, end - 1)), context, scope);
   if (end < words.length) {
     const member = memberName(words.slice(end));
-    if (member === undefined) return undefined;
+    if (member === undefined) return unknownMember(words, name, context, scope);
     const whole = `${name}::${member}`;
-    const known = conditionalType(whole, parts, context, scope) ?? underlyingType(whole, parts, context, scope);
+    const known =
+      conditionalType(whole, parts, context, scope) ??
+      enabledType(whole, parts, context, scope) ??
+      underlyingType(whole, parts, context, scope);
     return (
       known ?? typeInInstance(words.slice(0, end), member, context, scope) ?? unknownMember(words, name, context, scope)
     );
@@ -250,6 +253,7 @@ function templateType(written: readonly Token[], context: Context, scope: Scope)
     arrayTemplate(name, parts, context, scope) ??
     atomicTemplate(name, parts, context, scope) ??
     conditionalType(name, parts, context, scope) ??
+    enabledType(name, parts, context, scope) ??
     underlyingType(name, parts, context, scope) ??
     notHeld(textOf(words), insteadOfLibrary(name) ?? "write the type out: this template is not read")
   );
@@ -319,6 +323,21 @@ function conditionalType(
   return condition === 0n ? no : yes;
 }
 
+/** `std::enable_if_t<(N > 2), T>` and `std::enable_if<…>::type`, which is `void` without a type [C++17 meta.trans.other] */
+function enabledType(
+  name: string,
+  [condition = [], type, more]: readonly (readonly Token[])[],
+  context: Context,
+  scope: Scope,
+): Resolved | undefined {
+  if (!/^std::enable_if(?:_t|::type)$/.test(name) || more !== undefined) return undefined;
+  if ((integerAt(condition, context, scope) ?? 0n) === 0n) return undefined;
+  return type === undefined ? VOID : typeName(type, context, scope);
+}
+
+/** As an argument of a template it is a type like others. */
+export const VOID: Resolved = { ...notHeld("void"), forward: "void" };
+
 /** `std::underlying_type_t<mode>` and `std::underlying_type<mode>::type` [C++17 meta.trans.other] */
 function underlyingType(
   name: string,
@@ -332,18 +351,6 @@ function underlyingType(
   return type?.kind === "enum" && type.underlying !== undefined
     ? { kind: "arithmetic", type: type.underlying }
     : undefined;
-}
-
-/** Outside of parentheses, `>>` closes two lists. [C++17 temp.names]p3 */
-function withSingleAngles(tokens: readonly Token[]): readonly Token[] {
-  if (!tokens.some((token) => isPunctuator(token, ">>"))) return tokens;
-  let depth = 0;
-  return tokens.flatMap((token) => {
-    if (isPunctuator(token, "(")) depth += 1;
-    if (isPunctuator(token, ")")) depth -= 1;
-    const one = { ...token, text: ">" };
-    return depth === 0 && isPunctuator(token, ">>") ? [one, { ...one, afterBlank: false }] : [token];
-  });
 }
 
 function oddArithmetic(words: readonly string[]): Unusable {

@@ -159,7 +159,8 @@ export const UNITS: readonly Unit[] = [
     math: "ug/m^3",
     loggers: ["ug/m3", "µg/m3", "μg/m3", "ug/m³", "µg/m³"],
   },
-  { symbol: "dB", grafana: "dB", ...home("sound_pressure") },
+  // Sound has dBA; dB is a ratio, such as a gain.
+  { symbol: "dB", grafana: "dB" },
   { symbol: "dBA", ...home("sound_pressure") },
   { symbol: "dBm", grafana: "dBm", ...home("signal_strength") },
   { symbol: "µSv/h", names: ["uSv/h"], math: "uSv/hour", grafana: "radusvh" },

@@ -101,9 +101,9 @@ const DOCUMENTED =
 const DOCUMENTED_MICROSOFT =
   /^[/-](?:[wW].*|O.*|EH.*|M[TD]d?|LDd?|nologo|I.*|F.*|Z[iI7].*|G.*|c|C|sdl-?|permissive-?|utf-8|MP\d*|std:.*|TP|TC|bigobj|diagnostics:.*|fp:.*|arch:.*|analyze.*|RTC.*|showIncludes|errorReport:.*|external:.*|source-charset:.*|execution-charset:.*|Z[cl]:?.*)$/;
 
-/** ISO standards up to C17 and C++14. [GCC 3.11, -trigraphs] */
+/** ISO standards up to C++14, and those of C. C23 has none, but GCC 12 and clang 16 still replace them with `-std=c2x`. [GCC 3.11, -trigraphs] */
 const WITH_TRIGRAPHS =
-  /^-{1,2}std=(?:c(?:89|90|99|9x|1\d|1x)|c\+\+(?:98|03|0x|1[14yz])|iso9899:.*)$|^-ansi$|^-trigraphs$|^\/Zc:trigraphs$/;
+  /^-{1,2}std=(?:c(?:89|90|99|9x|1\d|1x|2\w)|c\+\+(?:98|03|0x|1[14yz])|iso9899:.*)$|^-ansi$|^-trigraphs$|^\/Zc:trigraphs$/;
 
 const STANDARD = /^-{1,2}std=|^[/-]std:/;
 const CPP_20 = /\+\+(?:2[0-9a-f]|latest)$/;

@@ -59,7 +59,7 @@ test("a dashboard for any device shows another one in its place, and saves the o
   const layout = {
     title: "One device",
     automatic: false,
-    order: ["a", "b"],
+    order: ["a", "b", "c"],
     panels: {
       a: own,
       b: {
@@ -71,8 +71,10 @@ test("a dashboard for any device shows another one in its place, and saves the o
           { ...series("th09", "damp") },
         ],
       },
+      // As "Series in a new panel…" makes it.
+      c: { own: false, series: [series("th07", "damp")] },
     },
-    added: { a: named("th07"), b: named("th07") },
+    added: { a: named("th07"), b: named("th07"), c: named("th07") },
   };
   const prepare = (server: PageServer) => {
     fill(server);
@@ -93,6 +95,7 @@ test("a dashboard for any device shows another one in its place, and saves the o
       .locator(".one-value b", { hasText: /^3\d\.\d/ })
       .waitFor();
     assert.equal(await panelOf(page, "th07").count(), 0);
+    await page.getByRole("heading", { name: "gw_th08, damp", exact: true }).waitFor();
     const sentence = page.locator(".panel .alternative", { hasText: "Two" });
     await until(async () => /th08 heat: .*th09 damp: /.test((await sentence.textContent()) ?? ""), "its series");
     await page.waitForURL(/device=lab_hall\+gw_th08_sensors/);

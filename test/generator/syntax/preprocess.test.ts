@@ -71,6 +71,8 @@ test("trigraphs are rejected if the flags enable them and they have an effect [C
   assert.deepEqual(codes(text), []);
   assert.deepEqual(codes(text, "-std=gnu99"), []);
   assert.deepEqual(codes(text, "-std=c99"), ["E158 1", "E158 1", "E158 2"]);
+  assert.deepEqual(codes(text, "-std=c2x"), ["E158 1", "E158 1", "E158 2"]);
+  assert.deepEqual(codes(text, "-std=gnu23"), []);
   assert.deepEqual(codes(text, "-std=c++17"), []);
   assert.deepEqual(codes(text, "-std=c++17", "-trigraphs"), ["E158 1", "E158 1", "E158 2"]);
   assert.deepEqual(codes(text, "-ansi", "-std=gnu11"), []);

@@ -221,9 +221,9 @@ export class PanelActions {
     const { measurement, column } = series;
     const base = [...feeds.values()].find(({ description }) => namedColumn(series, description) !== undefined);
     if (base === undefined) return;
-    const title =
-      measurement === undefined ? say("{0} of all devices", column) : `${base.description.title}, ${column}`;
-    this.addPanel(base.description, { own: false, title, series: [series], width: 2, height: 2.2 });
+    // The panel names one device by itself, also when another one stands in its place.
+    const title = measurement === undefined ? { title: say("{0} of all devices", column) } : {};
+    this.addPanel(base.description, { own: false, ...title, series: [series], width: 2, height: 2.2 });
   }
 
   /** A new panel before the others of the dashboard. */

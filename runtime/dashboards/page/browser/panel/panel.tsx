@@ -127,10 +127,12 @@ export class Panel {
     return this.#settings.title ?? this.#seriesTitle() ?? this.automaticTitle;
   }
 
-  /** `th-07, th-08`: with series of other devices beside its own, it is no longer only about one. */
+  /** `th-07, th-08`: with series of other devices beside its own, it is no longer only about one. `th-07, heat`: it has this one alone. */
   #seriesTitle(): string | undefined {
     const titles = [...new Set(this.series.feeds.map(({ title }) => title))];
-    if (this.#settings.own === false || titles.length < 2) return undefined;
+    const { own, series = [] } = this.#settings;
+    if (own === false && series.length === 1 && titles.length === 1) return `${titles[0]}, ${series[0]!.column}`;
+    if (own === false || titles.length < 2) return undefined;
     if (titles.length <= MOST_TITLES) return titles.join(", ");
     return say("{0} and {1} others", titles[0]!, titles.length - 1);
   }

@@ -62,6 +62,10 @@ const counts = async (service: ServiceProcess) =>
 const arrived = (service: ServiceProcess, measurement: string, count: number) =>
   until(async () => (await rows(service, measurement)).length === count);
 
+/** At an external broker: what comes there before is sent to nobody. */
+const subscribed = (service: ServiceProcess) =>
+  until(async () => (await service.json<{ parts: { mqtt: { state: string } } }>("/health")).parts.mqtt.state === "ok");
+
 const VALUES: readonly (readonly [type: string, value: unknown, stored: string])[] = [
   ["Int8", -128, "-128"],
   ["Int16", -32768, "-32768"],
@@ -212,6 +216,7 @@ test("over Mosquitto, while the service stops, restarts and an edge node is born
   const broker = await startMosquitto();
   try {
     let service = await start("", `url = mqtt://127.0.0.1:${broker.port}`);
+    await subscribed(service);
     const metrics = (shift: number): SentMetric[] => [
       { name: "a", alias: 1 + shift, type: "Int32", value: 10 },
       { name: "b", alias: 2 - shift, type: "Int32", value: 20 },
@@ -227,9 +232,7 @@ test("over Mosquitto, while the service stops, restarts and an edge node is born
     const second = new Edge(broker.port, { at: T0 + 2, devices: { D: metrics(1) } });
     edges.push(await second.connected());
     service = await lab!.start();
-    await until(
-      async () => (await service.json<{ parts: { mqtt: { state: string } } }>("/health")).parts.mqtt.state === "ok",
-    );
+    await subscribed(service);
     second.data("D", [{ alias: 1, type: "Int32", value: 21 }], T1);
     await until(async () => (await rows(service, "E_D")).some(({ b }) => b === "21"));
     assert.deepEqual(

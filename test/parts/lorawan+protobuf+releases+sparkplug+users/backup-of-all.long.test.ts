@@ -4,17 +4,17 @@ import assert from "node:assert/strict";
 import { cpSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { makeToken } from "../../runtime/auth/token.ts";
-import { writeUsersFile } from "../../runtime/auth/users-file.ts";
-import { Edge } from "../parts/sparkplug/edge.ts";
-import { HostPeer } from "../parts/sparkplug/host-peer.ts";
-import { firmware, INI, OLD, structline } from "../support/firmware-releases.ts";
-import { Lab, ServiceProcess, sendDatagrams } from "../support/lab.ts";
-import { startMosquitto } from "../support/mqtt.ts";
-import { needsPeers } from "../support/peers.ts";
-import { requires } from "../support/requirements.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
-import { until } from "../support/until.ts";
+import { makeToken } from "../../../runtime/auth/token.ts";
+import { writeUsersFile } from "../../../runtime/auth/users-file.ts";
+import { firmware, INI, OLD, structline } from "../../support/firmware-releases.ts";
+import { Lab, ServiceProcess, sendDatagrams } from "../../support/lab.ts";
+import { startMosquitto } from "../../support/mqtt.ts";
+import { needsPeers } from "../../support/peers.ts";
+import { requires } from "../../support/requirements.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { until } from "../../support/until.ts";
+import { Edge } from "../sparkplug/edge.ts";
+import { HostPeer } from "../sparkplug/host-peer.ts";
 
 /** Reading { volt 2.5 }, whose names only the definition knows. */
 const PROTO = 'syntax = "proto3";\nmessage Reading { double volt = 1; }\n';

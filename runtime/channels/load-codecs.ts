@@ -342,6 +342,8 @@ async function importModule(file: string): Promise<CodecModule> {
   const sha256 = createHash("sha256").update(text).digest("hex");
   const loading = LOADED.get(sha256) ?? (import(`${pathToFileURL(file).href}?${sha256}`) as Promise<CodecModule>);
   LOADED.set(sha256, loading);
+  // A later load tries again: a file may be back.
+  loading.catch(() => LOADED.delete(sha256));
   const exports = await loading;
   for (const value of Object.values(exports)) {
     if (typeof value !== "object" || value === null) continue;

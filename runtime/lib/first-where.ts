@@ -1,4 +1,4 @@
-/** Halving: the first index for which it holds, and `length` if there is none. It holds for all later ones, too. */
+/** Binary search: the first index at which `holds` is true, or `length`. It must be true at all later ones, too. */
 export function firstWhere(length: number, holds: (index: number) => boolean): number {
   let [from, to] = [0, length];
   while (from < to) {

@@ -4,27 +4,50 @@
  */
 
 const GROUP = /\bgroup\s+([A-Za-z_]\w*)\s*(=\s*\w+\s*(?:\[[^\]]*\])?)\s*\{/g;
-/** What a message cannot be declared in. */
+/** What a message cannot be declared in, before its brace. */
 const LIST = /\b(?:oneof|extend)\s+[\w.]+\s*$/;
+const MOST_NAME = 1000;
 
 export function withoutGroups(text: string): string {
-  let written = text;
-  for (;;) {
-    const plain = blanked(written);
-    // The last one has no other inside.
-    const last = [...plain.matchAll(GROUP)].at(-1);
-    if (last === undefined) return written;
-    const [, name = "", number = ""] = last.map((part) => part.trimEnd());
-    const open = last.index + last[0].length;
+  let [written, plain] = [text, blanked(text)];
+  const groups = [...plain.matchAll(GROUP)];
+  const around = bracesAround(
+    plain,
+    groups.map(({ index }) => index),
+  );
+  // From the last one, which has no other inside: what is before it keeps its place.
+  for (const [at, group] of [...groups.entries()].reverse()) {
+    const [whole, name = "", number = ""] = group;
+    const { index } = group;
+    const open = index + whole.length;
     const end = endOf(plain, open);
-    const field = `${name} ${name.toLowerCase()} ${number};`;
-    const message = `message ${name} {${written.slice(open, end)}}`;
-    const before = listAround(plain, last.index);
-    const own = [written.slice(0, last.index), field, written.slice(end + 1)];
-    if (before === undefined) own.splice(2, 0, message);
-    else own.splice(0, 1, written.slice(0, before), message, written.slice(before, last.index));
-    written = own.join(" ");
+    const brace = around[at]!;
+    const isInList = LIST.test(plain.slice(Math.max(0, brace - MOST_NAME), Math.max(0, brace)));
+    const behind = isInList ? endOf(plain, brace + 1) : end;
+    const rewritten = (of: string) =>
+      [
+        of.slice(0, index),
+        `${name} ${name.toLowerCase()} ${of.slice(index + whole.indexOf(number), open - 1)};`,
+        of.slice(end + 1, behind + 1),
+        `message ${name} {${of.slice(open, end)}}`,
+        of.slice(behind + 1),
+      ].join(" ");
+    [written, plain] = [rewritten(written), rewritten(plain)];
   }
+  return written;
+}
+
+/** For each place (ascending) the last brace that is open there, or −1. */
+function bracesAround(plain: string, places: readonly number[]): number[] {
+  const open: number[] = [];
+  let at = 0;
+  return places.map((place) => {
+    for (; at < place; at++) {
+      if (plain[at] === "{") open.push(at);
+      else if (plain[at] === "}") open.pop();
+    }
+    return open.at(-1) ?? -1;
+  });
 }
 
 /** Comments and texts as blanks, with all places kept. */
@@ -42,14 +65,4 @@ function endOf(plain: string, from: number): number {
     else if (plain[at] === "}" && --depth === 0) return at;
   }
   return plain.length;
-}
-
-/** Where the `oneof` or `extend` begins that contains a place directly. */
-function listAround(plain: string, place: number): number | undefined {
-  let depth = 0;
-  for (let at = place - 1; at >= 0; at--) {
-    if (plain[at] === "}") depth++;
-    else if (plain[at] === "{" && depth-- === 0) return LIST.exec(plain.slice(0, at))?.index;
-  }
-  return undefined;
 }

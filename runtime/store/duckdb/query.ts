@@ -55,7 +55,7 @@ export function rowsOf(table: string, wanted: readonly string[], where: string, 
 
 /**
  * The same with their number behind each, if there are no more than `most`; else, and without any, one row with the number alone.
- * Names are qualified, since a field may be called as anything here.
+ * Names are qualified, since a field may have any name that is used here.
  */
 export function fewRowsOf(table: string, wanted: readonly string[], where: string, most: number): string {
   return `

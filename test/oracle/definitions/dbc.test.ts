@@ -71,7 +71,7 @@ for (const [what, messages] of [
     ],
   ],
   [
-    "an extended ID that is none of J1939",
+    "an extended ID that is not of J1939",
     [
       ["Engine", 0x0cf004fe],
       ["Own", 0x18fef1fe, 1],

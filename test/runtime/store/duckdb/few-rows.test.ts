@@ -78,7 +78,7 @@ test("a measurement that shares a table is downsampled and exported as one that 
     { numRuns: rounds(40, 200) },
   ));
 
-test("what has more rows than asked for at once is not given, and nothing is none", () =>
+test("more rows than the limit are not read at once; a range without rows has none", () =>
   inTemporaryFolder(async (folder) => {
     const store = openDuckdbStore({ path: join(folder, "rows.duckdb") });
     await store.open();

@@ -123,19 +123,23 @@ test("groups of proto2 as messages: in a oneof, in an extension, with braces in 
   const plain = (text: string) => withoutGroups(text).replaceAll(/\s+/g, " ").trim();
   assert.equal(
     plain("message A { optional group Two = 1 { repeated group In = 2 { } } }"),
-    "message A { optional Two two = 1; message Two { repeated In in = 2; message In { } } }",
+    "message A { optional Two two = 1 ; message Two { repeated In in = 2 ; message In { } } }",
   );
   assert.equal(
     plain("message A { oneof x { int32 a = 1; group B = 2 [deprecated = true] { /* } */ } } }"),
-    "message A { message B { /* } */ } oneof x { int32 a = 1; B b = 2 [deprecated = true]; } }",
+    "message A { oneof x { int32 a = 1; B b = 2 [deprecated = true] ; } message B { /* } */ } }",
   );
   assert.equal(
     plain('extend A { repeated group B = 9 { optional string s = 1 [default = "}"]; } }'),
-    'message B { optional string s = 1 [default = "}"]; } extend A { repeated B b = 9; }',
+    'extend A { repeated B b = 9 ; } message B { optional string s = 1 [default = "}"]; }',
+  );
+  assert.equal(
+    plain('message A { oneof x { group B = 1 [json_name = "b"] { } group C = 2 { } } }'),
+    'message A { oneof x { B b = 1 [json_name = "b"] ; C c = 2 ; } message B { } message C { } }',
   );
   const none = "message group { optional group g = 1; } // group A = 1 {\n";
   assert.equal(withoutGroups(none), none);
-  assert.equal(plain("message A { optional group B = 1 {"), "message A { optional B b = 1; message B {}");
+  assert.equal(plain("message A { optional group B = 1 {"), "message A { optional B b = 1 ; message B {}");
 });
 
 test("a definition that cannot be used says why", async () => {

@@ -1,5 +1,6 @@
 /** Composes a process from its roles: ingest, store, views, or all of them. */
 
+import { setTimeout } from "node:timers/promises";
 import type { ReloadOutcome } from "../api/reload-api.ts";
 import { exposures } from "../auth/exposure.ts";
 import { servedSettings } from "../channels/load-codecs.ts";
@@ -46,6 +47,9 @@ export interface ServiceOptions extends BaseOptions {
   /** Where a reload finds the configuration; by default, in the settings' file. */
   readonly from?: LoadOptions;
 }
+
+/** Longer, a start does not wait for what others do. */
+const FIRST_ATTEMPT_MS = 5000;
 
 const ALL: readonly Role[] = ["ingest", "store", "view"];
 
@@ -139,10 +143,15 @@ async function compose(given: Settings, options: ServiceOptions, parts: Parts): 
   for (const list of [node?.parts, forwarding?.parts, reading?.parts, views?.parts, followers, [http], ingest?.parts])
     parts.add(...(list ?? []));
   await parts.start();
+  const sources = ingest?.sources ?? new Map<string, Source>();
+  // What others send before they know of a subscription is lost.
+  await Promise.race([
+    Promise.all([...sources.values()].map((source) => source.tried?.())),
+    setTimeout(FIRST_ATTEMPT_MS, undefined, { ref: false }),
+  ]);
   health.ready = true;
   // Not before: a start that fails says only why.
   for (const exposure of exposures(settings)) base.log.warn({ event: "auth.exposed" }, exposure);
-  const sources = ingest?.sources ?? new Map<string, Source>();
   const reloaded = { base, sources, ownLog, thread: storing?.thread };
   const reload = reloader(reloaded, options.from ?? { file: settings.file });
   base.reloading.now = () => reload();

@@ -44,6 +44,8 @@ import type { UdpChannels } from "./udp/udp-channels.ts";
 export interface Source extends Observable {
   /** Opens the source. @throws Error with one sentence for the operator if that fails */
   start(): Promise<void>;
+  /** Resolves when the first connection to others stands, or has failed; later ones follow by themselves. */
+  tried?(): Promise<void>;
   /** Accepts nothing more; resolves when everything received was passed on. Signals can still be sent. */
   stop(): Promise<void>;
   /** Called after everything was stored and signalled. */

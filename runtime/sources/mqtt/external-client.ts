@@ -85,11 +85,18 @@ export class ExternalClient {
   /** The probe's finding for this connection, which holds for any subscriptions. */
   #shareProblem: string | undefined;
   #lastError: PartStatus["lastError"];
+  /** Resolves when it is subscribed for the first time, or the first attempt has failed. */
+  readonly tried: Promise<void>;
+  #isTried: () => void = () => {};
+  #isSubscribed = false;
 
   /** @throws Error if a TLS file cannot be read */
   constructor(options: ExternalClientOptions) {
     this.#options = options;
     this.#filters = options.filters;
+    this.tried = new Promise((resolve) => {
+      this.#isTried = resolve;
+    });
     this.#client = connect({ ...clientOptions(options), ...brokerAt(options.url), ...this.#stores });
     this.#publisher = new ExternalPublisher(this.#client, ({ topic, bytes }) => {
       const at = { event: "mqtt.publication-refused", topic, bytes };
@@ -97,6 +104,7 @@ export class ExternalClient {
     });
     this.#client.on("connect", () => void this.#begin());
     this.#client.on("close", () => {
+      this.#isSubscribed = false;
       this.#publisher.closed();
       this.#retry();
     });
@@ -106,6 +114,11 @@ export class ExternalClient {
 
   get connected(): boolean {
     return this.#client.connected;
+  }
+
+  /** Whether what clients publish arrives here. */
+  get subscribed(): boolean {
+    return this.#client.connected && this.#isSubscribed;
   }
 
   /** The current problem, if any. */
@@ -155,6 +168,8 @@ export class ExternalClient {
   async #begin(): Promise<void> {
     try {
       await this.#subscribe();
+      this.#isSubscribed = true;
+      this.#isTried();
       void this.#checkShares();
       if (!this.#refusing) this.#retryMs = FIRST_RETRY_MS;
       this.#options.onConnected();
@@ -252,6 +267,7 @@ export class ExternalClient {
   }
 
   #retry(): void {
+    this.#isTried();
     if (this.#stopped) return;
     clearTimeout(this.#retryTimer);
     const waitMs = this.#retryMs * (0.75 + Math.random() / 2);
@@ -267,6 +283,7 @@ export class ExternalClient {
     if (message !== this.#problem) {
       this.#options.log.warn({ event: "mqtt.connection", error: message }, "the MQTT broker cannot be reached");
     }
+    this.#isTried();
     this.#problem = message;
     this.#lastError = { message, time: new Date().toISOString() };
   }

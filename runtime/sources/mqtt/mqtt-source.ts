@@ -52,13 +52,18 @@ export class MqttSource implements Source, SignalTransport {
   }
 
   /**
-   * Starts the broker inside the service, or begins to connect to the external one without waiting.
+   * Starts the broker inside the service, or begins to connect to the external one.
    * @throws Error if the address is in use or a TLS file cannot be read
    */
   async start(): Promise<void> {
     const { url } = this.#settings;
     if (url === undefined) await this.#startBroker();
     else this.#client = await this.#openClient(url);
+  }
+
+  /** Resolves when an external broker sends what is published from then on, or cannot be reached. */
+  async tried(): Promise<void> {
+    await this.#client?.tried;
   }
 
   /** Changes the topics of frames and realms; the broker stays. @throws Error for topics that the broker refuses */
@@ -151,10 +156,14 @@ export class MqttSource implements Source, SignalTransport {
     const counts = MQTT_COUNTERS.of({ ...this.#reception.counts, ...this.#broker?.counts });
     if (this.#client === undefined) return { ...this.#brokerStatus(), counts };
     const url = shownUrl(this.#settings.url ?? "");
-    const { connected, problem, lastError } = this.#client;
+    const { connected, subscribed, problem, lastError } = this.#client;
     const common = { counts, ...(lastError && { lastError }) };
-    if (connected && problem === undefined) return { state: "ok", detail: `connected to ${url}`, ...common };
-    return { state: connected ? "degraded" : "down", detail: `${url}: ${problem ?? "connecting"}`, ...common };
+    if (subscribed && problem === undefined) return { state: "ok", detail: `connected to ${url}`, ...common };
+    return {
+      state: connected && problem !== undefined ? "degraded" : "down",
+      detail: `${url}: ${problem ?? "connecting"}`,
+      ...common,
+    };
   }
 
   #brokerStatus(): PartStatus {

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { test } from "node:test";
 import type { RealmSettings } from "../../../../runtime/model/realm-settings.ts";
 import { Outbox } from "../../../../runtime/signals/outbox.ts";
@@ -11,6 +13,9 @@ import { requires } from "../../../support/requirements.ts";
 import { until } from "../../../support/until.ts";
 
 const SKIP = requires("mosquitto", "mosquitto_pub", "mosquitto_sub");
+/** [MQTT 3.1.1, 3.2] */
+const CONNACK = Buffer.from([0x20, 2, 0, 0]);
+const SUBSCRIBE = 0x82;
 const DEVICE = "mqttkit-1/testdrive/area-42/node-1";
 const AT = "mqttkit_1_testdrive/area_42_node_1_sensors";
 
@@ -180,6 +185,39 @@ test("the start lines name the topics of channels' frames", async () => {
   } finally {
     await source.close();
   }
+});
+
+test("an external broker counts as connected once it sends what others publish, and one that is away keeps nobody waiting", async () => {
+  const sockets: Socket[] = [];
+  let isAsked = false;
+  // It accepts the client, and answers its subscriptions only when told.
+  const broker = createServer((socket) => {
+    sockets.push(socket);
+    socket.on("error", () => {});
+    socket.once("data", () => socket.write(CONNACK));
+    socket.on("data", (bytes: Buffer) => {
+      isAsked ||= bytes[0] === SUBSCRIBE;
+    });
+  });
+  await once(broker.listen(0, "127.0.0.1"), "listening");
+  const { port } = broker.address() as AddressInfo;
+  const source = mqttSource(new MemoryIntake(), { settings: { url: `mqtt://127.0.0.1:${port}` } });
+  const isTried = () => Promise.race([source.tried().then(() => true), false]);
+  await source.start();
+  try {
+    await until(() => isAsked, "subscriptions are asked for");
+    assert.deepEqual([source.connected, source.status().state, await isTried()], [true, "down", false]);
+    for (const socket of sockets) socket.destroy();
+    await source.tried();
+  } finally {
+    await source.close();
+    broker.close();
+  }
+  const away = mqttSource(new MemoryIntake(), { settings: { url: `mqtt://127.0.0.1:${port}` } });
+  await away.start();
+  await away.tried();
+  assert.equal(away.status().state, "down");
+  await away.close();
 });
 
 test("the source finds a broker that starts late or restarts", { skip: SKIP }, async () => {

@@ -151,7 +151,8 @@ export class IntakeCore implements Intake {
       await append.durable();
       this.#show(message, decoded, kind);
       // Not before: a message that is not kept is sent again, and its rows would be dead letters twice.
-      await this.#refuseAll(decoded.rejections, (rejection) => rowKey(append.id, rejection));
+      if (decoded.rejections.length > 0)
+        await this.#refuseAll(decoded.rejections, (rejection) => rowKey(append.id, rejection));
     } catch (error) {
       this.#unavailable(message, error);
       throw error;
@@ -161,8 +162,10 @@ export class IntakeCore implements Intake {
     // Dead letters of its rows are made again from the log; they are durable before the store's cursor passes the
     // message.
     const { points, rejections, noticed } = decoded;
-    const more = { ...(replaced > 0 && { replaced }), ...(noticed && { noticed }) };
-    return { readings: points.length, rejected: rejections, ...more };
+    const acceptance = { readings: points.length, rejected: rejections };
+    // Most messages replace nothing, and nothing was noticed. [hot path]
+    if (replaced === 0 && noticed === undefined) return acceptance;
+    return { ...acceptance, ...(replaced > 0 && { replaced }), ...(noticed && { noticed }) };
   }
 
   async #atFirstTime(message: Message, key: string): Promise<Message> {

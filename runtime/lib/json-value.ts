@@ -24,9 +24,11 @@ export function isObject(value: JsonValue | undefined): value is JsonObject {
 
 /** Whether no member is an object or an array. */
 export function isFlat(object: JsonObject): boolean {
-  return Object.values(object).every(
-    (value) => typeof value !== "object" || value === null || value instanceof NumberText,
-  );
+  return Object.values(object).every(isLeaf);
+}
+
+export function isLeaf(value: JsonValue): value is JsonLeaf {
+  return typeof value !== "object" || value === null || value instanceof NumberText;
 }
 
 /** Formats a parsed value as JSON, with the original digits. */

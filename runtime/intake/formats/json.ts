@@ -8,8 +8,8 @@ import { JSON_ERRORS } from "../../model/plain-error.ts";
 import { isNotFinite } from "../../model/values.ts";
 import { decodeText, placeIn } from "./text.ts";
 
-/** Shorter numbers are exact as a double; only longer ones need their text. */
-const LONG_NUMBER = /[\d.]{16}/;
+/** Characters of a number: shorter ones are exact as a double; only longer ones need their text. */
+const LONG_NUMBER = 16;
 
 /** Deeper than any valid row; the parser is recursive. */
 const MAX_DEPTH = 200;
@@ -17,6 +17,9 @@ const MAX_DEPTH = 200;
 /** Characters of a number, a literal, or an invalid token in their place. */
 const WORD = /[\w.+-]/;
 
+const POINT = 0x2e;
+const ZERO = 0x30;
+const NINE = 0x39;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_BRACKET = 0x5b;
@@ -36,7 +39,25 @@ export function parseJson(payload: Uint8Array): JsonValue {
 }
 
 function parse(text: string): JsonValue {
-  return LONG_NUMBER.test(text) ? parseExactly(text) : (JSON.parse(text) as JsonValue);
+  return hasLongNumber(text) ? parseExactly(text) : (JSON.parse(text) as JsonValue);
+}
+
+/** Whether so many digits and points follow each other: one of them is at a multiple of their number. [hot path] */
+function hasLongNumber(text: string): boolean {
+  for (let position = LONG_NUMBER - 1; position < text.length; position += LONG_NUMBER) {
+    if (!isDigitOrPoint(text, position)) continue;
+    let first = position;
+    while (first > 0 && isDigitOrPoint(text, first - 1)) first--;
+    let end = position + 1;
+    while (end < text.length && isDigitOrPoint(text, end)) end++;
+    if (end - first >= LONG_NUMBER) return true;
+  }
+  return false;
+}
+
+function isDigitOrPoint(text: string, position: number): boolean {
+  const char = text.charCodeAt(position);
+  return (char >= ZERO && char <= NINE) || char === POINT;
 }
 
 // Python and many microcontrollers write NaN for a missing value, which is not valid JSON: only that field is left out

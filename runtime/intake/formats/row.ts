@@ -1,7 +1,7 @@
 /** Converts one row of named values to a point of a device. */
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
-import { isFlat, isObject, type JsonObject, type JsonValue, NumberText } from "../../lib/json-value.ts";
+import { isLeaf, isObject, type JsonObject, type JsonValue, NumberText } from "../../lib/json-value.ts";
 import type { Address } from "../../model/address.ts";
 import { ValueError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
@@ -144,7 +144,7 @@ export function takeTime(row: JsonObject, context: TimeContext): TimedRow {
   };
   const found = rowTime(roles, textAt, "an object", (text) => canBeTime(text, context));
   if (found === undefined) {
-    const nested = takeNestedTime(row, context);
+    const nested = isPlain(row, names) ? { time: undefined, fields: row } : takeNestedTime(row, context);
     if (nested.time === undefined) noteUnsetOther(roles, names, textAt, context);
     return nested;
   }
@@ -275,9 +275,13 @@ function memberAt(row: JsonObject, path: string): { readonly value: JsonValue | 
   return { value, rest: { ...row, [outer]: rest } };
 }
 
+/** Whether no member is inside of another, nor has a name as if it were. [hot path] */
+function isPlain(row: JsonObject, names: readonly string[]): boolean {
+  for (const name of names) if (!isLeaf(row[name]!) || name.includes(".")) return false;
+  return true;
+}
+
 function takeNestedTime(row: JsonObject, context: TimeContext): TimedRow {
-  // Fast path: most rows have no member inside of another.
-  if (isFlat(row) && !Object.keys(row).some((name) => name.includes("."))) return { time: undefined, fields: row };
   for (const path of nestedTimes(context.reading.times)) {
     const { value, rest } = memberAt(row, path);
     if (value === undefined || isNoTime(value)) continue;

@@ -328,6 +328,7 @@ function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOpt
     "%41",
     "$1",
     "a.b",
+    "\ufeffx",
     "x".repeat(200),
   ];
   clause("any text can be a field's name", async (store, opened) => {
@@ -404,6 +405,9 @@ function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOpt
     "ä°C 😀",
     "\r\n",
     "null",
+    "\ufeff",
+    "\ufeffshort",
+    "\ufefflonger than twelve bytes",
     "x".repeat(60_000),
   ];
   clause("any text can be a value", async (store) => {

@@ -28,5 +28,13 @@ waitedFor(api.DuckDBPreparedStatement.prototype, "run", "stream");
 waitedFor(api.DuckDBPendingResult.prototype, "getResult");
 waitedFor(api.DuckDBResult.prototype, "fetchChunk");
 
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+const { getItemBytes } = api.DuckDBBlobVector.prototype;
+/** The package's own decoder drops the U+FEFF that a text begins with. Texts lie in memory as blobs do. */
+api.DuckDBVarCharVector.prototype.getItem = function (row) {
+  const bytes = getItemBytes.call(this as unknown as api.DuckDBBlobVector, row);
+  return bytes && utf8.decode(bytes);
+};
+
 export type DuckDB = typeof duckdb;
 export const duckdb = { ...api, bindings };

@@ -227,6 +227,21 @@ function ofNode(incoming: IncomingMessage, { bodies = ALL_BODIES }: HttpSourceOp
   };
 }
 
+/** The text of most answers, and the answer with it alone. */
+let usual = { text: "", body: "" };
+
+/** [hot path] */
+function answerOf(texts: readonly string[], command: string | undefined, indent: number | undefined): string {
+  const [text = ""] = texts;
+  const isShort = texts.length === 1 && command === undefined && indent === undefined;
+  if (isShort && text === usual.text) return usual.body;
+  const answer = texts.map((message) => ({ type: "info", message }));
+  if (command !== undefined) answer.push({ type: "command", message: command });
+  const body = JSON.stringify(answer, null, indent);
+  if (isShort) usual = { text, body };
+  return body;
+}
+
 class DataRequest {
   readonly #options: HttpSourceOptions;
   readonly #dropFields: DropFields;
@@ -259,13 +274,9 @@ class DataRequest {
       const texts = await this.#receive();
       this.#learn();
       const headers: Record<string, string> = { ...this.#headers(), "Content-Type": "application/json" };
-      const answer = texts.map((message) => ({ type: "info", message }));
       const command = this.#options.commands?.hasFetched === true ? await this.#fetchCommand() : undefined;
-      if (command !== undefined) {
-        headers[COMMAND_HEADER] = command;
-        answer.push({ type: "command", message: command });
-      }
-      return { status: 200, headers, body: JSON.stringify(answer, null, this.#manners.indent) };
+      if (command !== undefined) headers[COMMAND_HEADER] = command;
+      return { status: 200, headers, body: answerOf(texts, command, this.#manners.indent) };
     } catch (error) {
       if (error instanceof Signalled) return failure(error.reason, this.#headers());
       if (error instanceof TelemetryError) return this.#refuse(error);

@@ -1,7 +1,7 @@
 /** Conditions on a row's values as plain data, which can be passed between threads, and the rows that meet them. */
 
 import { type Batch, type BatchColumn, type Cell, cellOf, columnOf } from "./batch.ts";
-import { fits, type TextPattern } from "./text-pattern.ts";
+import { matcherOf, type TextPattern } from "./text-pattern.ts";
 
 export const COMPARISONS = [">", ">=", "<", "<=", "=", "!=", "<>"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
@@ -78,8 +78,10 @@ function holdsOf(condition: ColumnCondition): (cell: Cell) => boolean {
 }
 
 function holdsForValue(condition: ColumnCondition): (cell: Cell) => boolean {
-  if (condition.kind === "text")
-    return (cell) => typeof cell === "string" && fits(condition.pattern, cell) === condition.fits;
+  if (condition.kind === "text") {
+    const fits = matcherOf(condition.pattern);
+    return (cell) => typeof cell === "string" && fits(cell) === condition.fits;
+  }
   const { value, comparison } = condition;
   if (typeof value === "string" || typeof value === "boolean") {
     const isEqual = comparison === "=";

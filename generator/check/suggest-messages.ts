@@ -5,6 +5,7 @@ import { checkTypes } from "../layout/check-types.ts";
 import type { ChannelDeclarations } from "../messages/message.ts";
 import type { Target } from "../targets/target.ts";
 import type { CType, RecordDeclaration } from "../types/declarations.ts";
+import { recordOfType, recordsWithin } from "../types/records-within.ts";
 import { TypeSizes } from "../types/type-sizes.ts";
 import { type FoundId, idsInText } from "./ids-in-text.ts";
 import { type NamedNumber, nearestNames } from "./nearest-names.ts";
@@ -98,7 +99,7 @@ function misspelt({ members }: RecordDeclaration): string {
 /** Those that are not members of others. Members of unusable structs count only if there is nothing else. */
 function wholeOf(all: readonly Suggestion[], ...others: readonly (readonly RecordDeclaration[])[]): Suggestion[] {
   for (const records of others) {
-    const parts = new Set(records.flatMap(partsOf));
+    const parts = partsOf(records);
     const whole = all.filter(({ record }) => !parts.has(record));
     if (whole.length > 0) return whole;
   }
@@ -181,13 +182,10 @@ function isByte(value: bigint | undefined): boolean {
   return value !== undefined && value >= 0n && value <= 255n;
 }
 
-function partsOf({ members }: RecordDeclaration): RecordDeclaration[] {
-  return members.flatMap((member) => (member.kind === "anonymous" ? partsOf(member.record) : recordsIn(member.type)));
-}
-
-function recordsIn(type: CType): RecordDeclaration[] {
-  if (type.kind === "array") return recordsIn(type.element);
-  return type.kind === "record" ? [type.record, ...partsOf(type.record)] : [];
+/** The types of the records' members, and of theirs. A base class is none. */
+function partsOf(records: readonly RecordDeclaration[]): ReadonlySet<RecordDeclaration> {
+  const members = [...recordsWithin(records)].flatMap((record) => record.members);
+  return new Set(members.flatMap((member) => (member.kind === "anonymous" ? [] : recordOfType(member.type))));
 }
 
 /** Finds constants that are bits of a field, and so no message's ID. */

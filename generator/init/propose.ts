@@ -19,6 +19,7 @@ import type { HeaderReader } from "../source/header-reader.ts";
 import { targetOf } from "../targets/flags.ts";
 import { TypeSizes } from "../types/type-sizes.ts";
 import type { Shape } from "./discover.ts";
+import { ownErrors } from "./own-errors.ts";
 
 export interface ProposedMessage extends Suggestion {
   readonly id: string;
@@ -236,7 +237,7 @@ function placeOf(leaf: ReturnType<typeof leaves>[number]): unknown[] {
     : [leaf.byteOffset, leaf.bitOffset, leaf.bitWidth, leaf.scalar];
 }
 
-/** The messages that compile. Tries all together, and after an error each half separately. */
+/** The messages that compile. Leaves out those with errors in their own texts; after an error elsewhere, tries each half separately. */
 function compiling(
   messages: readonly ProposedMessage[],
   opened: OpenedChannel,
@@ -254,6 +255,16 @@ function compiling(
   if (messages.length === 1) {
     refused.push({ name: messages[0]!.name, reason: errors[0]?.message ?? "it cannot be laid out" });
     return [];
+  }
+  const blamed = ownErrors(messages, errors, opened);
+  if (blamed.size > 0) {
+    refused.push(...Array.from(blamed, ([{ name }, { message }]) => ({ name, reason: message })));
+    return compiling(
+      messages.filter((each) => !blamed.has(each)),
+      opened,
+      plan,
+      refused,
+    );
   }
   const half = Math.ceil(messages.length / 2);
   const halves = [messages.slice(0, half), messages.slice(half)].flatMap((part) =>

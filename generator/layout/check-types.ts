@@ -8,6 +8,7 @@ import type { Span } from "../source/span.ts";
 import { scalarSize } from "../targets/target.ts";
 import type { BitFieldMember, CType, FieldMember, Member, RecordDeclaration } from "../types/declarations.ts";
 import { enumScalar } from "../types/enum-scalar.ts";
+import { recordsWithin } from "../types/records-within.ts";
 import type { TypeSizes } from "../types/type-sizes.ts";
 import { LARGEST_DATAGRAM, openLength } from "./extent.ts";
 
@@ -16,18 +17,11 @@ export type OpenEnd = "refused" | "left out";
 
 /** Errors of a record and of the records in it. A record without errors can be placed and turned into nodes. */
 export function checkTypes(record: RecordDeclaration, sizes: TypeSizes, end: OpenEnd = "refused"): Diagnostic[] {
-  const seen = new Set<RecordDeclaration>();
-  const open = [record];
+  const records = [...recordsWithin([record])];
   const diagnostics: Diagnostic[] = end === "refused" ? openEnd(record, sizes) : [];
-  for (let current = open.pop(); current !== undefined; current = open.pop()) {
-    if (seen.has(current)) continue;
-    seen.add(current);
-    for (const member of current.members) {
-      diagnostics.push(...checkMember(member, current, sizes));
-      open.push(...recordsIn(member));
-    }
-  }
-  return diagnostics.length > 0 ? diagnostics : [...seen].flatMap((each) => movedMember(each, sizes));
+  for (const current of records)
+    diagnostics.push(...current.members.flatMap((member) => checkMember(member, current, sizes)));
+  return diagnostics.length > 0 ? diagnostics : records.flatMap((each) => movedMember(each, sizes));
 }
 
 /** Rejects a record that GCC and Clang lay out differently. */
@@ -54,12 +48,6 @@ function openEnd(record: RecordDeclaration, sizes: TypeSizes): Diagnostic[] {
 function isBounded({ type, comments }: FieldMember, sizes: TypeSizes): boolean {
   const most = openLength(type, comments);
   return type.kind === "array" && most !== undefined && most * sizes.sizeOf(type.element).size <= LARGEST_DATAGRAM;
-}
-
-function recordsIn(member: Member): RecordDeclaration[] {
-  if (member.kind === "anonymous") return [member.record];
-  const type = innermost(member.type);
-  return type.kind === "record" ? [type.record] : [];
 }
 
 function innermost(type: CType): CType {

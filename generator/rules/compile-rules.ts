@@ -8,7 +8,8 @@ import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { LayoutNode, ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
 import type { ChannelPlan } from "../plan/channel-plan.ts";
-import type { FieldComment } from "../types/declarations.ts";
+import type { Span } from "../source/span.ts";
+import type { FieldComment, RecordDeclaration } from "../types/declarations.ts";
 import { type NamedComment, readCommands } from "./command-tag.ts";
 import { spanWithin } from "./comment-place.ts";
 import { compileExpression, hasExpression } from "./compile-expression.ts";
@@ -50,7 +51,13 @@ export interface Surroundings {
 const NOTHING: Surroundings = { strayComments: [], texts: new Map() };
 
 /** The same, with the comments by their lines. */
-type Around = Pick<Surroundings, "texts"> & { readonly stray: StrayComments };
+export type Around = Pick<Surroundings, "texts"> & { readonly stray: StrayComments };
+
+/** A struct with its name and members in its header. */
+interface Placed {
+  readonly message: { readonly name: string; readonly record: Pick<RecordDeclaration, "span"> };
+  readonly members: readonly { readonly span: Span }[];
+}
 
 export function compileRules(
   layouts: readonly StructLayout[],
@@ -66,11 +73,7 @@ export function compileRules(
     return { ...compileStruct(layout, plan, { rules, excluded, diagnostics }), everyMs };
   });
   diagnostics.push(...checkStoreExclude(plan, compiled));
-  const commentsOf = ({ layout }: CompiledStruct) => [
-    ...commentsAt(layout, around),
-    ...commentsBehind(layout, around),
-    ...commentsIn(layout),
-  ];
+  const commentsOf = ({ layout }: CompiledStruct) => [...commentsAround(layout, around), ...commentsIn(layout)];
   const commands = readCommands(compiled, commentsOf, strayComments);
   diagnostics.push(...commands.diagnostics);
   const value = compiled.map((struct, index) => {
@@ -114,8 +117,13 @@ const BETWEEN = /^\s*(?:\/\/|\/?\*|#\s*pragma\b|typedef\b[^;]*$|template\s*<|__a
 
 const MOST_BETWEEN = 50;
 
+/** The comments outside of fields that are a struct's. */
+export function commentsAround(struct: Placed, around: Around): NamedComment[] {
+  return [...commentsAt(struct, around), ...commentsBehind(struct, around)];
+}
+
 /** Comments directly above a struct, on its line, and on the line of its brace. */
-function commentsAt({ message }: StructLayout, { stray, texts }: Around): NamedComment[] {
+function commentsAt({ message }: Placed, { stray, texts }: Around): NamedComment[] {
   const { file, start } = message.record.span;
   const lines = texts.get(file) ?? [];
   const isAt = ({ span }: FieldComment) => {
@@ -135,7 +143,7 @@ function codeOf(line: string): string {
 }
 
 /** Comments behind the closing brace, up to the line of the declaration's `;`. */
-function commentsBehind({ message, members }: StructLayout, { stray, texts }: Around): NamedComment[] {
+function commentsBehind({ message, members }: Placed, { stray, texts }: Around): NamedComment[] {
   const last = members.at(-1)?.span ?? message.record.span;
   const lines = texts.get(last.file) ?? [];
   const lineWhere = (from: number, is: (code: string) => boolean) => {

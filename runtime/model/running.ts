@@ -2,9 +2,10 @@
 
 import type { Observable } from "./part-status.ts";
 
-export interface Running extends Partial<Observable> {
+export interface Running {
   /** Its name in `/health`, if it reports a status. */
   readonly name: string;
+  readonly status?: Observable["status"] | undefined;
   /** @throws Error with one sentence for the operator */
   start?(): Promise<void> | void;
   /** Takes no new work, and resolves after everything received was passed on; what started before it still accepts that. */

@@ -23,20 +23,31 @@ export function openEdge(
     const own = codec && columnsOf(codec).find(({ name }) => name === column);
     return own === undefined ? deviceRules(database, column, measurement)?.unit : own.unit;
   };
-  let inForce = "";
+  /** Undefined unless all of it was started: then the next reload tries again. */
+  let inForce: string | undefined;
+  let failed: PartStatus["lastError"];
   // One change after the other: of two at once, each would start a session of the same name.
   let changed: Promise<void> = Promise.resolve();
+  const next = (change: () => Promise<void>) => {
+    const done = changed.then(change);
+    changed = done.catch(() => {});
+    return done;
+  };
   let edge: EdgeSession | undefined;
   let host: HostSession | undefined;
   const stop = async () => {
+    inForce = undefined;
     rows.configure(undefined satisfies EdgePlan);
     await Promise.all([edge?.stop(), host?.stop()]);
     [edge, host] = [undefined, undefined];
   };
   const start = async () => {
     const wanted = settings();
+    if (wanted !== undefined) await begin(wanted);
     inForce = JSON.stringify(wanted);
-    if (wanted === undefined) return;
+    failed = undefined;
+  };
+  const begin = async (wanted: NonNullable<SparkplugSettings>) => {
     const { broker } = wanted;
     // With a client of brokers, which few services need.
     const [{ EdgeSession }, { HostSession }] = await Promise.all([
@@ -52,27 +63,32 @@ export function openEdge(
   rows.onMessage((said) => edge?.take(said as readonly EdgeRow[]));
   events.on("removed", (removed) => edge?.forget(removed));
   events.on("reloaded", () => {
-    changed = changed.then(async () => {
+    next(async () => {
       if (JSON.stringify(settings()) === inForce) return;
       await stop();
       await start();
+    }).catch(({ message }: Error) => {
+      failed = { message, time: new Date().toISOString() };
+      log.error({ event: "sparkplug.not-started", error: message }, `Sparkplug is not started: ${message}`);
     });
   });
   return {
     name: "sparkplug-edge",
-    start: () => {
-      changed = changed.then(start);
-      return changed;
+    start: () => next(start),
+    stop: () => next(stop),
+    // A reload may bring the section.
+    get status() {
+      return settings() === undefined ? undefined : () => statusOf(edge, host, failed);
     },
-    stop: () => {
-      changed = changed.then(stop);
-      return changed;
-    },
-    ...(settings() !== undefined && { status: () => statusOf(edge, host) }),
   };
 }
 
-function statusOf(edge: EdgeSession | undefined, host: HostSession | undefined): PartStatus {
+function statusOf(
+  edge: EdgeSession | undefined,
+  host: HostSession | undefined,
+  failed: PartStatus["lastError"],
+): PartStatus {
+  if (failed !== undefined) return { state: "down", detail: "not started; a reload tries again", lastError: failed };
   if (edge !== undefined) {
     const { bounds, ...status } = edge.status();
     return { ...status, bounds: statesOf(bounds) };

@@ -238,6 +238,37 @@ test("two reloads at once replace the session once", async () => {
   assert.equal(configured, 4);
 });
 
+test("a reload that cannot start the session says so, and the next one tries again; the section may come with it", async () => {
+  const heardOf = new Map<string, () => void>();
+  const reloaded = () => heardOf.get("reloaded")!();
+  let fails = true;
+  let settings: SparkplugSettings;
+  const said: string[] = [];
+  const storing = {
+    log: { error: (_: object, text: string) => said.push(text) },
+    rows: {
+      onMessage: () => {},
+      configure: () => {
+        if (fails && settings !== undefined) throw new Error("not now");
+      },
+    },
+    events: { on: (name: string, listener: () => void) => heardOf.set(name, listener) },
+  } as unknown as Storing;
+  const running = openEdge(storing, () => settings);
+  const status = () => running.status?.();
+  await running.start?.();
+  assert.equal(status(), undefined);
+  settings = { broker: {}, edge: undefined, host: undefined } as unknown as SparkplugSettings;
+  reloaded();
+  await until(() => said.length > 0);
+  assert.deepEqual(said, ["Sparkplug is not started: not now"]);
+  assert.equal(status()?.lastError?.message, "not now");
+  fails = false;
+  reloaded();
+  await until(() => status()?.state === "ok");
+  await running.stop?.();
+});
+
 test("what the service sends as an edge node, it does not store again as a host", options, async () => {
   http = await freePort();
   const map = `[map-plant]\nvendor = sparkplug\naddress = plant/{1}/{2}/{3}\n[realm-plant]\n[mqtt]\nurl = mqtt://127.0.0.1:${broker.port}\n`;

@@ -138,12 +138,39 @@ async function seriesOf(statement: Statement, query: QueryContext): Promise<read
 }
 
 async function named(listing: Listing, query: QueryContext): Promise<readonly Series[]> {
-  const { kind, database, pattern, measurements, limit = MOST_NAMES, offset, where } = listing;
+  const { database, pattern, measurements } = listing;
   const all = await ofDatabase(query, database);
   const isWanted = (name: string) => measurements?.some((place) => place.measurements.isWanted(name)) ?? true;
   const found = all
     .filter(({ measurement }) => (pattern?.isWanted(measurement) ?? true) && isWanted(measurement))
     .sort(byMeasurement);
+  return listing.counted === undefined ? listed(found, listing, query) : counted(found, listing, query);
+}
+
+/** How many names each measurement has; of measurements, and of series where nothing is asked of them, all together. */
+async function counted(found: readonly MeasurementInfo[], listing: Listing, query: QueryContext): Promise<Series[]> {
+  const counts: Series[] = [];
+  let sum = 0;
+  for (const info of found) {
+    const lists = await listed([info], { ...listing, limit: Number.POSITIVE_INFINITY }, query);
+    const count = lists.reduce((all, { values }) => all + values.length, 0);
+    if (count > 0) counts.push({ name: info.measurement, columns: ["count"], values: [[count]] });
+    sum += count;
+  }
+  const isOfMeasurements = listing.kind === "measurements";
+  const isRough = listing.counted === "roughly" && listing.where === undefined && listing.measurements === undefined;
+  if (isRough && (isOfMeasurements || listing.kind === "series"))
+    return [{ columns: ["cardinality estimation"], values: [[sum]] }];
+  if (!isOfMeasurements) return counts;
+  return sum === 0 ? [] : [{ columns: ["count"], values: [[sum]] }];
+}
+
+async function listed(
+  found: readonly MeasurementInfo[],
+  listing: Listing,
+  query: QueryContext,
+): Promise<readonly Series[]> {
+  const { kind, limit = MOST_NAMES, offset, where } = listing;
   const page = <Item>(items: readonly Item[]) => items.slice(offset, offset + limit);
   switch (kind) {
     case "measurements": {

@@ -4,35 +4,30 @@
  */
 
 import { didYouMean } from "../../lib/nearest.ts";
-import { COMPARISONS, type Comparison, type RowCondition } from "../../model/row-condition.ts";
-import { parseTime } from "../../model/time.ts";
 import { isTimeZone } from "../../model/time-zone.ts";
 import { aggregateParameter, checkArguments, parameterOf } from "./arguments.ts";
-import { namePattern, textPattern } from "./name-pattern.ts";
+import { type Clauses, figureOf, MOST_NAMES, noClauses } from "./condition-reader.ts";
+import { namePattern } from "./name-pattern.ts";
+import { ShowReader } from "./show-reader.ts";
 import {
   AGGREGATES,
   type AggregateName,
   type Expression,
   type Fill,
-  type Listing,
   MATH,
   type MathName,
-  type NamePattern,
-  NO_CLAUSES,
   OF_VALUES,
   type QueriedMeasurement,
   type Select,
-  type SelectClauses,
   type SelectedField,
   type Statement,
   TRANSFORMATIONS,
   type TransformationName,
 } from "./statement.ts";
-import { isSign, TokenReader } from "./token-reader.ts";
+import { isSign } from "./token-reader.ts";
 import { InfluxqlError, quoted, type Token, tokensOf } from "./tokens.ts";
 
 const MOST_STATEMENTS = 50;
-const MOST_FIELDS = 100;
 const DEEPEST = 20;
 const MOST_GROUPINGS = 20;
 
@@ -53,24 +48,8 @@ export function parseInfluxql(query: string, nowNs: bigint, bound?: ReadonlyMap<
   return statements;
 }
 
-type Written<Of> = { -readonly [Name in keyof Of]: Of[Name] };
-type Clauses = Written<Omit<SelectClauses, "by" | "byTags">> & {
-  readonly by: string[];
-  readonly byTags: NamePattern[];
-};
-
-function noClauses(timeZone: string): Clauses {
-  return { ...NO_CLAUSES, by: [], byTags: [], timeZone };
-}
-
-class Parser extends TokenReader {
-  readonly #nowNs: bigint;
+class Parser extends ShowReader {
   #isInner = false;
-
-  constructor(tokens: readonly Token[], nowNs: bigint) {
-    super(tokens);
-    this.#nowNs = nowNs;
-  }
 
   wholeStatement(): Statement {
     try {
@@ -92,7 +71,7 @@ class Parser extends TokenReader {
 
   #statement(): Statement {
     if (this.word("select")) return this.#select();
-    if (this.word("show")) return this.#show();
+    if (this.word("show")) return this.show();
     if (this.word("create") && this.word("database")) {
       this.name("a database");
       this.#skipStatement();
@@ -103,110 +82,20 @@ class Parser extends TokenReader {
     );
   }
 
-  // SHOW
-
-  #show(): Statement {
-    if (this.word("databases")) return { kind: "databases" };
-    if (this.word("retention")) {
-      this.expectWord("policies");
-      this.#on();
-      return { kind: "policies" };
-    }
-    if (this.word("measurements")) return this.#list("measurements");
-    if (this.word("field")) {
-      this.expectWord("keys");
-      return this.#list("fields");
-    }
-    if (this.word("series")) return this.#list("series");
-    if (this.word("tag")) {
-      if (this.word("values")) return this.#list("tag-values");
-      this.expectWord("keys");
-      return this.#list("tag-keys");
-    }
-    throw new InfluxqlError(`SHOW ${this.shown()} is not supported`);
-  }
-
-  #list(kind: Listing["kind"]): Listing {
-    const database = this.#on();
-    const isOfNames = kind === "measurements";
-    const pattern = isOfNames && this.word("with") ? this.#measurementPattern() : undefined;
-    const measurements = this.word("from") ? this.#sources() : undefined;
-    const hasKeys = kind === "tag-values" || (kind === "tag-keys" && this.isWord("with"));
-    const keys = hasKeys ? this.#keys() : undefined;
-    const where = this.word("where") ? this.#listed(kind) : undefined;
-    const limit = this.word("limit") ? this.count("LIMIT") : undefined;
-    const offset = this.word("offset") ? this.count("OFFSET") : 0;
-    return { kind, database, pattern, measurements, keys, where, limit, offset };
-  }
-
-  #measurementPattern(): ReturnType<typeof namePattern> {
-    this.expectWord("measurement");
-    return this.#pattern();
-  }
-
-  /** `WITH KEY = host`, `!= host`, `=~ /^h/`, `!~ /^h/`, `IN (host, "data center")` */
-  #keys(): NamePattern {
-    this.expectWord("with");
-    this.expectWord("key");
-    const sign = ["=", "!=", "=~", "!~"].find((one) => this.takeSign(one));
-    if (sign === "=~" || sign === "!~") {
-      const token = this.next();
-      if (token?.kind !== "pattern") throw new InfluxqlError("a pattern like /a.*/ is expected after =~ and !~");
-      const { isWanted } = namePattern(token.text);
-      return { isWanted: (name) => isWanted(name) === (sign === "=~") };
-    }
-    if (sign !== undefined) {
-      const key = this.name("a key");
-      return { isWanted: (name) => (name === key) === (sign === "=") };
-    }
-    this.expectWord("in");
-    return this.parenthesised(() => {
-      const keys = new Set([this.name("a key")]);
-      while (this.takeSign(",")) keys.add(this.name("a key"));
-      if (keys.size > MOST_FIELDS) throw new InfluxqlError(`at most ${MOST_FIELDS} keys in one statement`);
-      return { isWanted: (name) => keys.has(name) };
-    });
-  }
-
-  /** Lists are of everything that is stored, whatever its time. [InfluxDB 1.6.7] */
-  #listed(kind: Listing["kind"]): RowCondition | undefined {
-    const clauses = noClauses("UTC");
-    const where = this.#conditions(clauses);
-    const isTimed = clauses.fromNs !== undefined || clauses.toNs !== undefined;
-    if (kind === "measurements" && isTimed)
-      throw new InfluxqlError("SHOW MEASUREMENTS doesn't support time in WHERE clause");
-    return where;
-  }
-
-  #pattern(): ReturnType<typeof namePattern> {
-    const token = this.tokens[this.at + 1];
-    if (this.takeSign("=~") && token?.kind === "pattern") {
-      this.at++;
-      return namePattern(token.text);
-    }
-    this.expectSign("=");
-    const name = this.name("a measurement");
-    return { isWanted: (one) => one === name };
-  }
-
-  #on(): string | undefined {
-    return this.word("on") ? this.name("a database") : undefined;
-  }
-
   // SELECT
 
   #select(): Select {
     const fields = [this.#field()];
     while (this.takeSign(",")) {
       fields.push(this.#field());
-      if (fields.length > MOST_FIELDS) throw new InfluxqlError(`at most ${MOST_FIELDS} fields in one statement`);
+      if (fields.length > MOST_NAMES) throw new InfluxqlError(`at most ${MOST_NAMES} fields in one statement`);
     }
     if (this.word("into")) throw new InfluxqlError("SELECT INTO writes; this only reads");
     this.expectWord("from");
-    const from = this.#sources();
+    const from = this.sources();
     // The time zone is at the end, but applies to times before it.
     const clauses = noClauses(this.#zoneAhead());
-    if (this.word("where")) clauses.where = this.#conditions(clauses);
+    if (this.word("where")) clauses.where = this.conditions(clauses);
     if (this.word("group")) this.#groupBy(clauses);
     if (this.word("fill")) clauses.fill = this.#fill();
     if (this.word("order")) this.#orderBy(clauses);
@@ -235,12 +124,12 @@ class Parser extends TokenReader {
       if (operator === undefined) return left;
       left = { kind: "operation", operator, left, right: next() };
       // A long chain becomes a deep tree.
-      if (++this.depth > MOST_FIELDS * DEEPEST) throw new InfluxqlError("the expression is too long");
+      if (++this.depth > MOST_NAMES * DEEPEST) throw new InfluxqlError("the expression is too long");
     }
   }
 
   #factor(): Expression {
-    if (++this.depth > MOST_FIELDS * DEEPEST) throw new InfluxqlError("the expression is too long");
+    if (++this.depth > MOST_NAMES * DEEPEST) throw new InfluxqlError("the expression is too long");
     if (this.takeSign("-"))
       return { kind: "operation", operator: "*", left: { kind: "number", value: -1n }, right: this.#factor() };
     if (this.isSign("(")) return this.parenthesised(() => this.#sum());
@@ -249,7 +138,7 @@ class Parser extends TokenReader {
       return { kind: "aggregate", of: "distinct", column: this.name("a field") };
     }
     if (this.takeSign("*")) {
-      this.#cast();
+      this.cast();
       return { kind: "all" };
     }
     const token = this.next();
@@ -260,7 +149,7 @@ class Parser extends TokenReader {
       this.at--;
       throw new InfluxqlError(`a field is expected instead of ${this.shown()}`);
     }
-    this.#cast();
+    this.cast();
     return { kind: "column", name: token.text };
   }
 
@@ -320,20 +209,8 @@ class Parser extends TokenReader {
     });
   }
 
-  #cast(): void {
-    if (!this.takeSign("::")) return;
-    const type = this.next();
-    if (type?.kind === "word" && /^(field|tag)$/i.test(type.text)) return;
-    throw new InfluxqlError("casts are not supported: fields keep their types");
-  }
-
-  #sources(): QueriedMeasurement[] {
-    const places = [this.#source()];
-    while (this.takeSign(",")) places.push(this.#source());
-    if (places.length > 1 && places.some(({ inner }) => inner !== undefined))
-      throw new InfluxqlError("a SELECT inside another one must be alone in FROM");
-    if (places.length > MOST_FIELDS) throw new InfluxqlError(`at most ${MOST_FIELDS} measurements in one statement`);
-    return places;
+  protected override source(): QueriedMeasurement {
+    return this.isSign("(") ? this.#inner() : super.source();
   }
 
   #inner(): QueriedMeasurement {
@@ -345,106 +222,6 @@ class Parser extends TokenReader {
     });
     this.#isInner = false;
     return { database: undefined, measurements: { isWanted: () => false }, inner };
-  }
-
-  /** `m`, `policy.m`, `db.policy.m`, `db..m`, and a pattern in the place of `m` */
-  #source(): QueriedMeasurement {
-    if (this.isSign("(")) return this.#inner();
-    const parts: string[] = [];
-    do {
-      const token = this.tokens[this.at];
-      if (token?.kind === "pattern") {
-        this.at++;
-        return { database: parts.length === 2 ? parts[0] : undefined, measurements: namePattern(token.text) };
-      }
-      parts.push(this.isSign(".") ? "" : this.name("a measurement"));
-    } while (this.takeSign("."));
-    if (parts.length > 3) throw new InfluxqlError(`${quoted(parts.join("."))} is not a measurement`);
-    const measurement = parts.at(-1)!;
-    return {
-      database: parts.length === 3 ? parts[0] : undefined,
-      measurements: { isWanted: (name) => name === measurement },
-    };
-  }
-
-  /** Limits the time, and gives the other conditions. */
-  #conditions(clauses: Clauses): RowCondition | undefined {
-    const choices: (RowCondition | undefined)[] = [];
-    const before = { fromNs: clauses.fromNs, toNs: clauses.toNs };
-    do {
-      const all = [];
-      do all.push(this.#comparison(clauses));
-      while (this.word("and"));
-      choices.push(joined("and", all));
-    } while (this.word("or"));
-    if (choices.length === 1) return choices[0];
-    if (clauses.fromNs !== before.fromNs || clauses.toNs !== before.toNs || choices.includes(undefined))
-      throw new InfluxqlError("conditions on the time are joined by AND");
-    return joined("or", choices);
-  }
-
-  #comparison(clauses: Clauses): RowCondition | undefined {
-    if (this.isSign("(")) return this.parenthesised(() => this.#conditions(clauses));
-    const token = this.next();
-    if (token?.kind !== "word" && token?.kind !== "name") this.#oddCondition();
-    if (token.text.toLowerCase() !== "time") return this.#condition(token.text);
-    const sign = this.next();
-    limitTime(clauses, sign?.text ?? "", this.#time(clauses.timeZone));
-    return undefined;
-  }
-
-  #condition(column: string): RowCondition {
-    this.#cast();
-    const sign = this.next();
-    const isFitting = isSign(sign, "=~");
-    if (isFitting || isSign(sign, "!~")) {
-      const pattern = this.next();
-      if (pattern?.kind !== "pattern") throw new InfluxqlError("a pattern like /a.*/ is expected after =~ and !~");
-      return { kind: "text", column, pattern: textPattern(pattern.text), fits: isFitting };
-    }
-    const comparison = COMPARISONS.find((one) => isSign(sign, one)) ?? this.#oddCondition();
-    return { kind: "compare", column, comparison, value: this.#comparedValue() };
-  }
-
-  #comparedValue(): Extract<RowCondition, { kind: "compare"; comparison: Comparison }>["value"] {
-    const isNegative = this.takeSign("-");
-    const token = this.next();
-    if (token?.kind === "number") return isNegative ? -figureOf(token.text) : figureOf(token.text);
-    if (token?.kind === "text" && !isNegative) return token.text;
-    const word = token?.kind === "word" && !isNegative ? token.text.toLowerCase() : "";
-    return word === "true" ? true : word === "false" ? false : this.#oddCondition();
-  }
-
-  #time(timeZone: string): bigint {
-    let timeNs = this.#instant(timeZone);
-    for (;;) {
-      const sign = this.takeSign("+") ? 1n : this.takeSign("-") ? -1n : undefined;
-      if (sign === undefined) return timeNs;
-      const token = this.next();
-      if (token?.kind !== "duration") throw new InfluxqlError("a duration like 1h is expected after a time");
-      timeNs += sign * token.ns;
-    }
-  }
-
-  #instant(timeZone: string): bigint {
-    if (this.takeSign("-")) return -this.#instant(timeZone);
-    const token = this.next();
-    if (token?.kind === "duration") return token.ns;
-    if (token?.kind === "number" && /^\d{1,19}$/.test(token.text)) return BigInt(token.text);
-    if (token?.kind === "text") {
-      try {
-        return parseTime(token.text, timeZone);
-      } catch (error) {
-        throw new InfluxqlError((error as Error).message);
-      }
-    }
-    if (token?.kind === "word" && /^now$/i.test(token.text)) {
-      this.expectSign("(");
-      this.expectSign(")");
-      return this.#nowNs;
-    }
-    this.at--;
-    throw new InfluxqlError(`a time is expected instead of ${this.shown()}`);
   }
 
   #groupBy(clauses: Clauses): void {
@@ -466,7 +243,7 @@ class Parser extends TokenReader {
         continue;
       }
       const name = this.name("time() or a column");
-      this.#cast();
+      this.cast();
       if (!clauses.by.includes(name)) clauses.by.push(name);
       if (clauses.by.length > MOST_GROUPINGS)
         throw new InfluxqlError(`rows are grouped by at most ${MOST_GROUPINGS} columns`);
@@ -516,39 +293,4 @@ class Parser extends TokenReader {
     }
     return "UTC";
   }
-
-  // Tokens
-
-  #oddCondition(): never {
-    throw new InfluxqlError("a condition compares the time or a column with a value; for others use POST /read/sql");
-  }
-}
-
-/** Undefined if there is no condition. */
-function joined(kind: "and" | "or", given: readonly (RowCondition | undefined)[]): RowCondition | undefined {
-  const of = given.filter((one) => one !== undefined);
-  return of.length > 1 ? { kind, of } : of[0];
-}
-
-/** Without a point, a whole number. */
-function figureOf(text: string): number | bigint {
-  return /^\d{1,19}$/.test(text) ? BigInt(text) : Number(text);
-}
-
-/** Comparison → offset for the beginning (inclusive) and the end (exclusive). */
-const TIME_COMPARISONS: Readonly<Record<string, { readonly from?: bigint; readonly to?: bigint }>> = {
-  ">": { from: 1n },
-  ">=": { from: 0n },
-  "<": { to: 0n },
-  "<=": { to: 1n },
-  "=": { from: 0n, to: 1n },
-};
-
-function limitTime(clauses: Clauses, sign: string, timeNs: bigint): void {
-  const comparison = TIME_COMPARISONS[sign];
-  if (comparison === undefined) throw new InfluxqlError(`${quoted(sign)} does not compare times`);
-  const { from, to } = comparison;
-  if (from !== undefined && (clauses.fromNs === undefined || timeNs + from > clauses.fromNs))
-    clauses.fromNs = timeNs + from;
-  if (to !== undefined && (clauses.toNs === undefined || timeNs + to < clauses.toNs)) clauses.toNs = timeNs + to;
 }

@@ -165,6 +165,8 @@ export interface NamePattern {
 /** What SHOW lists of the measurements of a database. */
 export interface Listing {
   readonly kind: "measurements" | "fields" | "series" | "tag-keys" | "tag-values";
+  /** Only how many there are; `roughly` may be of everything at once. */
+  readonly counted: "exact" | "roughly" | undefined;
   readonly database: string | undefined;
   readonly pattern: NamePattern | undefined;
   readonly measurements: readonly QueriedMeasurement[] | undefined;

@@ -38,8 +38,13 @@ function openEnd(record: RecordDeclaration, sizes: TypeSizes): Diagnostic[] {
     const { type } = member;
     if (member.kind === "field" && isBounded(member, sizes)) return [];
     // `suffix[0]` is declared without bytes, so it is allowed.
-    if (type.kind === "array" && type.length === 0 && type.flexible)
-      return [report(SYNTAX, "E115", member.span, { member: member.name ?? "", last: true })];
+    if (type.kind === "array" && type.length === 0 && type.flexible) {
+      const named = { member: member.name ?? "" };
+      // No number of elements would help.
+      return type.isUnheld
+        ? [report(SYNTAX, "E118", member.span, { ...named, type: member.declaredType })]
+        : [report(SYNTAX, "E115", member.span, { ...named, last: true })];
+    }
     return type.kind === "record" ? openEnd(type.record, sizes) : [];
   });
 }

@@ -9,7 +9,7 @@ export const LARGEST_DATAGRAM = 65_507;
 
 /** Number of elements of an array without a declared length, from `@count: n; max=…`. */
 export function openLength(type: CType, comments: readonly FieldComment[]): number | undefined {
-  if (type.kind !== "array" || type.length > 0 || type.flexible === undefined) return undefined;
+  if (type.kind !== "array" || type.length > 0 || type.flexible === undefined || type.isUnheld) return undefined;
   return presenceTags(comments).find(({ max, kind }) => kind === "count" && max !== undefined)?.max;
 }
 

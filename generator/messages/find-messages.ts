@@ -144,20 +144,34 @@ export function problemsOf(
 ): { readonly problems: Diagnostic[]; readonly errors: readonly Explanation[] } {
   const problems: Diagnostic[] = [];
   const errors: Explanation[] = [];
-  const seen = new Set<RecordDeclaration>();
-  const pending = [record];
-  for (let current = pending.pop(); current !== undefined; current = pending.pop()) {
-    if (seen.has(current)) continue;
-    seen.add(current);
-    const facts = context.records.get(current);
-    problems.push(...(facts?.problems ?? []));
-    errors.push(...(facts?.errors ?? []));
-    for (const member of current.members) {
-      const inner = member.kind === "anonymous" ? member.record : recordIn(member.type);
-      if (inner !== undefined) pending.push(inner);
-    }
+  for (const [of, isHeld] of recordsWithin(record)) {
+    const facts = context.records.get(of);
+    if (facts === undefined) continue;
+    problems.push(...facts.problems.filter((problem) => isHeld || !facts.unheld.has(problem)));
+    errors.push(...facts.errors);
   }
   return { problems, errors };
+}
+
+/** The record and all in it; false for those of which it holds no byte: `struct node spare[0];`. */
+function recordsWithin(
+  record: RecordDeclaration,
+  isHeld = true,
+  found = new Map<RecordDeclaration, boolean>(),
+): ReadonlyMap<RecordDeclaration, boolean> {
+  if (found.get(record) === true || found.get(record) === isHeld) return found;
+  found.set(record, isHeld);
+  for (const member of record.members) {
+    const inner = member.kind === "anonymous" ? member.record : recordIn(member.type);
+    if (inner !== undefined) recordsWithin(inner, isHeld && !isNone(member), found);
+  }
+  return found;
+}
+
+function isNone(member: Member): boolean {
+  let type = member.kind === "field" ? member.type : undefined;
+  while (type?.kind === "array" && (type.length > 0 || type.flexible)) type = type.element;
+  return type?.kind === "array";
 }
 
 export function readMessage(

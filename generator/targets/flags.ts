@@ -85,6 +85,11 @@ const MEANINGS: readonly (readonly [flag: RegExp, settles: Settled])[] = [
   [/^-f(?:signed|no-unsigned)-bitfields$/, { facts: { bitFieldsSigned: true } }],
   [/^-mms-bitfields$/, { facts: { bitFields: "gnu-microsoft" }, processors: WITH_MICROSOFT_STRUCTS }],
   [/^-mno-ms-bitfields$/, { facts: { bitFields: "gnu" }, processors: WITH_MICROSOFT_STRUCTS }],
+  [/^-mlong-double-64$/, { facts: { longDouble: "double" }, processors: ["x86-64", "i386"] }],
+  [
+    /^-m(?:long-double-(?:80|128)|(?:96|128)bit-long-double)$/,
+    { facts: { longDouble: undefined }, processors: ["x86-64", "i386"] },
+  ],
   [/^-fshort-wchar$/, { wide: "unsigned short" }],
   [/^-fno-short-wchar$/, { wide: "own" }],
   [/^-{1,2}std=(?:c|gnu)\+\+|^[/-]std:c\+\+|^\/TP$|^-xc\+\+(?:-header)?$/, { language: "c++" }],

@@ -71,6 +71,8 @@ export interface TargetFacts {
   readonly biggestAlignment: number;
   /** Maximum alignment of a vector (`vector_size`), which elsewhere is its size. [AAPCS32 5.1, AAPCS64 5.4] */
   readonly mostVectorAlignment?: number;
+  /** `long double`: the bytes of a double, or what holds another format; absent if it depends on the compiler's version. */
+  readonly longDouble?: "double" | { readonly size: number; readonly alignment: number } | undefined;
   /** Signedness of plain `char`. */
   readonly charSigned: boolean;
   /** Signedness of bit-fields of plain integer type. */

@@ -9,6 +9,7 @@ const GNU_32 = {
   sizes: { int: 4, long: 4, double: 8, pointer: 4 },
   mostAlignment: 8,
   biggestAlignment: 16,
+  longDouble: "double",
   charSigned: false,
   bitFieldsSigned: true,
   signedIntTypes: false,
@@ -19,7 +20,10 @@ const GNU_32 = {
   unnamedBitFieldsAlign: false,
 } as const satisfies Partial<TargetFacts>;
 
-const GNU_64 = { ...GNU_32, sizes: { int: 4, long: 8, double: 8, pointer: 8 } } as const;
+/** x87's extended format, and binary128. */
+const WIDE_DOUBLE = { longDouble: { size: 16, alignment: 16 } } as const;
+
+const GNU_64 = { ...GNU_32, ...WIDE_DOUBLE, sizes: { int: 4, long: 8, double: 8, pointer: 8 } } as const;
 
 /** `<stddef.h>` and `<stdint.h>` if pointers are as wide as int. */
 const TYPES_32 = {
@@ -180,6 +184,7 @@ const FACTS: Readonly<Record<AbiName, TargetFacts>> = {
     name: "i386",
     signedIntTypes: true,
     mostAlignment: 4,
+    longDouble: { size: 12, alignment: 4 },
     charSigned: true,
     types: { ...TYPES_32, ...BYTE_FAST, wchar_t: "long", time_t: "long", suseconds_t: "long", ...RTOS_LONG },
     macros: { ...LINUX, __i386__: "1", __i386: "1", i386: "1", __ILP32__: "1", _ILP32: "1" },
@@ -214,6 +219,7 @@ const FACTS: Readonly<Record<AbiName, TargetFacts>> = {
     sizes: { int: 2, long: 4, double: 4, pointer: 2 },
     mostAlignment: 1,
     biggestAlignment: 1,
+    longDouble: undefined,
     charSigned: true,
     bitFieldsKeepToUnits: false,
     types: {
@@ -236,6 +242,7 @@ const FACTS: Readonly<Record<AbiName, TargetFacts>> = {
   /** [RISC-V ABIs, chapter 4] ilp32. */
   riscv32: {
     ...GNU_32,
+    ...WIDE_DOUBLE,
     name: "riscv32",
     types: { ...TYPES_32, ...NEWLIB_FAST, wchar_t: "int", time_t: "int64_t", suseconds_t: "long" },
     macros: { __riscv: "1", __riscv_xlen: "32", __ELF__: "1" },
@@ -277,6 +284,7 @@ const FACTS: Readonly<Record<AbiName, TargetFacts>> = {
   /** GCC for Windows. [GCC 3.19.54, -mms-bitfields; MinGW-w64 stdint.h] */
   "mingw-x64": {
     ...GNU_32,
+    ...WIDE_DOUBLE,
     name: "mingw-x64",
     sizes: { int: 4, long: 4, double: 8, pointer: 8 },
     charSigned: true,
@@ -297,6 +305,7 @@ const FACTS: Readonly<Record<AbiName, TargetFacts>> = {
     sizes: { int: 2, long: 4, double: 4, pointer: 2 },
     mostAlignment: 1,
     biggestAlignment: 1,
+    longDouble: undefined,
     bitFieldsSigned: false,
     enumWidth: "smallest",
     compiler: { family: "sdcc" },
@@ -325,7 +334,10 @@ export function compilerOf(name: CompilerName): Compiler {
 export function withCompiler(facts: TargetFacts, name: CompilerName | undefined): TargetFacts {
   if (name === undefined) return facts;
   const compiler = compilerOf(name);
-  return { ...(compiler.family === "clang" ? byClang(facts) : facts), compiler };
+  // Since version 10 AVR's `long double` is wider than its double. [GCC 10, changes]
+  const isSame = facts.name === "avr" && compiler.family === "gcc" && (compiler.version ?? 10) < 10;
+  const longDouble = isSame ? { longDouble: "double" as const } : {};
+  return { ...(compiler.family === "clang" ? byClang(facts) : facts), ...longDouble, compiler };
 }
 
 /** Targets whose GCC has `ms_struct` and `-mms-bitfields`. [GCC 6.34.36, 3.19.54] */

@@ -47,7 +47,14 @@ type PlainType =
       readonly underlying: ArithmeticType | undefined;
       readonly packed: boolean;
     }
-  | { readonly kind: "array"; readonly element: CType; readonly length: number; readonly flexible?: true }
+  | {
+      readonly kind: "array";
+      readonly element: CType;
+      readonly length: number;
+      readonly flexible?: true;
+      /** No message can hold its elements, of which there are none: `void *spare[0];`. */
+      readonly isUnheld?: true;
+    }
   | { readonly kind: "record"; readonly record: RecordDeclaration };
 
 /** `__attribute__((packed))`, `aligned(n)` and `alignas(n)` on a record or a member. `aligned` is in bytes; `"max"` means `aligned` without a number. */

@@ -4,9 +4,10 @@
  * [GCC 3.19.54, -mms-bitfields; stor-layout.c, place_field]
  */
 
+import type { Target } from "../targets/target.ts";
 import type { BitFieldMember, Member } from "./declarations.ts";
 import type { TypeSize } from "./placed-record.ts";
-import { roundUp } from "./placed-record.ts";
+import { nextUnit, roundUp } from "./placed-record.ts";
 
 /** Where a member may be placed. */
 export interface MicrosoftRequest {
@@ -25,13 +26,16 @@ export interface MicrosoftPlace {
   readonly recordAlignment: number;
 }
 
-const SMALLEST = 8;
-
 export class GnuMicrosoftUnits {
   /** The first bit-field of the open unit. */
   private open: { readonly typeBits: number; readonly width: number } | undefined;
   /** Bits of the open unit that are left. */
   private left = 0;
+  private readonly abi: Target;
+
+  constructor(abi: Target) {
+    this.abi = abi;
+  }
 
   /** A member that is not a bit-field. */
   whole({ cursor, type, wanted = 1 }: MicrosoftRequest): MicrosoftPlace {
@@ -50,7 +54,7 @@ export class GnuMicrosoftUnits {
     const recordAlignment = this.aligns(width, packed) ? Math.min(Math.max(type.alignment, requested), pack) : 1;
     let begin = this.begin(width, typeBits, requested * 8, request.cursor);
     if (before === undefined ? width > 0 : before.typeBits !== typeBits) {
-      begin = roundUp(begin, Math.max(SMALLEST, packed ? 0 : 8 * Math.min(type.alignment, pack)));
+      begin = nextUnit(begin, begin, packed ? 1 : Math.min(type.alignment, pack), this.abi);
       this.open = undefined;
       this.left = Math.max(0, typeBits - width);
     }

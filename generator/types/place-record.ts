@@ -6,7 +6,7 @@ import { GnuMicrosoftUnits, type MicrosoftRequest, unionPlace } from "./place-gn
 import { placeMicrosoftRecord } from "./place-microsoft-record.ts";
 import { placeSdccRecord } from "./place-sdcc-record.ts";
 import type { PlacedMember, PlacedRecord, TypeSize } from "./placed-record.ts";
-import { explicitAlignment, isBase, recordOf, roundUp, type Sizes, sizeOf } from "./placed-record.ts";
+import { explicitAlignment, isBase, nextUnit, recordOf, roundUp, type Sizes, sizeOf } from "./placed-record.ts";
 
 /** How packing affects the members of the record. */
 interface Packing {
@@ -40,7 +40,7 @@ export function placeRecord(
 
 function placeGnuRecord(record: RecordDeclaration, pack: number | undefined, sizes: Sizes, abi: Target): PlacedRecord {
   const attributes = abi.packsAll ? { ...record.attributes, packed: true } : record.attributes;
-  const units = (attributes.bitFields ?? abi.bitFields) === "gnu" ? undefined : new GnuMicrosoftUnits();
+  const units = (attributes.bitFields ?? abi.bitFields) === "gnu" ? undefined : new GnuMicrosoftUnits(abi);
   let alignment = explicitAlignment(attributes, abi) ?? 1;
   let cursor = 0;
   let end = 0;
@@ -85,10 +85,17 @@ function placeInUnits(
   abi: Target,
 ): Placement {
   const own = explicitAlignment(member.attributes, abi);
-  const wanted = member.kind === "bit-field" ? own : wholeAlignment(member, request, request.type, abi);
+  const wanted =
+    member.kind === "bit-field"
+      ? greater(own, ordinaryAlignment(request.cursor, member.width, request, abi))
+      : wholeAlignment(member, request, request.type, abi);
   const requested = { ...request, wanted };
   if (within === "union") return unionPlace(member, requested);
   return member.kind === "bit-field" ? within.bitField(member, requested) : within.whole(requested);
+}
+
+function greater(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 }
 
 function lendsPadding(record: RecordDeclaration, abi: Target): boolean {
@@ -275,11 +282,13 @@ function placeClangBitField(
   return { begin, end: begin + width, recordAlignment: aligns ? Math.max(1, alignment / 8) : 1 };
 }
 
-/** A zero-width bit-field closes the storage unit, whatever the packing. [C17 6.7.2.1p12] */
+/** A zero-width bit-field closes the storage unit, whatever the packing. [C17 6.7.2.1p12] Without units its type does not matter. */
 function closeUnit(member: BitFieldMember, cursor: number, type: TypeSize, abi: Target): Placement {
-  const alignment = Math.max(type.alignment, explicitAlignment(member.attributes, abi) ?? 1);
+  const own = abi.bitFieldsKeepToUnits ? type.alignment : 1;
+  const alignment = Math.max(own, explicitAlignment(member.attributes, abi) ?? 1);
   const begin = roundUp(cursor, alignment * 8);
-  return { begin, end: begin, recordAlignment: abi.unnamedBitFieldsAlign ? alignment : 1 };
+  const aligns = abi.unnamedBitFieldsAlign || !abi.bitFieldsKeepToUnits;
+  return { begin, end: begin, recordAlignment: aligns ? alignment : 1 };
 }
 
 function placeBitField(
@@ -295,7 +304,7 @@ function placeBitField(
   const ordinary = ordinaryAlignment(cursor, member.width, packing, abi);
   const moves = abi.bitFieldsKeepToUnits && ordinary === undefined && straddles(aligned, member.width, packing, type);
   const known = own !== undefined && own >= abi.biggestAlignment ? aligned : cursor;
-  const begin = moves ? nextUnit(aligned, known, type, abi) : aligned;
+  const begin = moves ? nextUnit(aligned, known, type.alignment, abi) : aligned;
   const aligns = member.name !== undefined || abi.unnamedBitFieldsAlign || !abi.bitFieldsKeepToUnits;
   return {
     begin,
@@ -336,7 +345,12 @@ function placeWideBitField(
  * GCC makes a bit-field of 8, 16, 32 or 64 bits an ordinary field if it begins where such an integer may. Its type's alignment,
  * which a typedef may raise above its size or lower, then only aligns the record. [GCC, stor-layout.c, layout_decl]
  */
-function ordinaryAlignment(position: number, width: number, packing: Packing, abi: Target): number | undefined {
+function ordinaryAlignment(
+  position: number,
+  width: number,
+  packing: Omit<Packing, "isUnion">,
+  abi: Target,
+): number | undefined {
   const alignment = Math.min(width / 8, abi.biggestAlignment);
   if (![8, 16, 32, 64].includes(width) || position % (alignment * 8) !== 0) return undefined;
   return packing.packed && alignment > 1 ? undefined : capped(Math.min(alignment, abi.mostAlignment), packing.pack);
@@ -347,15 +361,6 @@ function straddles(position: number, width: number, packing: Packing, type: Type
   if (packing.packed || packing.pack !== undefined) return false;
   const unit = type.alignment * 8;
   return Math.ceil(((position % unit) + width) / unit) > Math.floor(type.size / type.alignment);
-}
-
-/**
- * Units that are larger than any alignment of the target begin at a multiple of that, counted from where the field before ended.
- * [GCC, stor-layout.c, normalize_offset]
- */
-function nextUnit(position: number, before: number, { alignment }: TypeSize, { biggestAlignment }: Target): number {
-  const from = alignment > biggestAlignment ? before - (before % (biggestAlignment * 8)) : 0;
-  return from + roundUp(position - from, alignment * 8);
 }
 
 /** The alignment that a bit-field's type requires of its record, where it must not straddle its units. `#pragma pack` caps it; `packed` removes it. */

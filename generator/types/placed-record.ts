@@ -63,3 +63,12 @@ export function sizeOf(member: Member, sizes: Sizes): TypeSize {
 export function roundUp(value: number, multiple: number): number {
   return Math.ceil(value / multiple) * multiple;
 }
+
+/**
+ * Units that are larger than any alignment of the target begin at a multiple of that, counted from where the field before ended.
+ * [GCC, stor-layout.c, normalize_offset]
+ */
+export function nextUnit(position: number, before: number, alignment: number, { biggestAlignment }: Target): number {
+  const from = alignment > biggestAlignment ? before - (before % (biggestAlignment * 8)) : 0;
+  return from + roundUp(position - from, alignment * 8);
+}

@@ -23,6 +23,8 @@ const OTHERS = [
   "uint64_t n : 33;",
   "uint32_t n : 32 __attribute__((aligned(8)));",
   "uint16_t n : 16 __attribute__((packed));",
+  "t@ : 0;",
+  "uint8_t : 0 __attribute__((aligned(8)));",
 ];
 
 function headers(seed: number, count: number): string[] {
@@ -83,18 +85,20 @@ const WANTED = [
   ["riscv32", "riscv64-unknown-elf-gcc", 4],
 ] as const;
 
-for (const [title, program, seed] of WANTED) {
+/** These place bit-fields by Microsoft's units; wider ones than their type are refused there. */
+const IN_UNITS = [["mingw-x64", "x86_64-w64-mingw32-gcc", 5]] as const;
+
+for (const [title, program, seed] of [...WANTED, ...IN_UNITS])
   test(`bit-fields of aligned typedefs (${title})`, { skip: requires(program) }, () => {
-    const texts = headers(seed, 500);
-    assertEqual(title, texts, "c");
+    assertEqual(title, headers(seed, 500), "c");
   });
 
+for (const [title, program, seed] of WANTED)
   test(`bit-fields that are wider than their type (${title})`, {
     skip: requires(program),
   }, () => {
     assertEqual(title, wideHeaders(seed, 500), "c++");
   });
-}
 
 function assertEqual(title: string, texts: readonly string[], language: "c" | "c++"): void {
   const found = compareTexts(ACCEPTANCE_TARGETS.find((target) => target.title === title)!, texts, language);

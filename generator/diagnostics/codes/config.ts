@@ -201,7 +201,7 @@ export const CONFIG = {
     severity: "error",
     title: "compiler flag that is not supported",
     explanation: "It may change offsets or branches. structline ignores flags that optimise, warn or find files.",
-    example: "[lab-rig]\ncflags = -mlong-double-64",
+    example: "[lab-rig]\nabi = i386\ncflags = -malign-double",
     message: (details: UnknownFlag) =>
       `channel '${details.channel}': ${FLAG_REASONS[details.reason].replace("%", `'${details.flag}'`)}`,
     hint: ({ others, reason }: UnknownFlag) =>

@@ -1,6 +1,5 @@
 /** Resolves names, casts and sizes in constant expressions from the declarations so far. */
 
-import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { knownType } from "../../targets/known-types.ts";
 import { scalarSize } from "../../targets/target.ts";
 import type { CType, Member } from "../../types/declarations.ts";
@@ -11,7 +10,7 @@ import type { Constant } from "../constants/literals.ts";
 import { cast } from "../constants/operators.ts";
 import { closingAngle, parenthesized } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, joined, type Token } from "../preprocess/token.ts";
-import type { Context, RecordFacts } from "./context.ts";
+import type { Context } from "./context.ts";
 import { callFunction, valuesOf } from "./functions.ts";
 import { unfolded } from "./packs.ts";
 import { limitOf, standardCall } from "./standard-values.ts";
@@ -266,7 +265,7 @@ function typeOfItem(tokens: readonly Token[], { symbols }: Context, scope: Scope
 
 /** True if the type's layout is uncertain, so that its size is too. */
 function hasProblems(type: Resolved, context: Context): boolean {
-  if (!isUsable(type)) return type.size === undefined;
+  if (!isUsable(type)) return type.standIn === undefined;
   if (type.kind === "array") {
     // Compilers differ on array elements whose alignment exceeds their size.
     const { size, alignment } = context.sizes.sizeOf(type.element);
@@ -278,16 +277,11 @@ function hasProblems(type: Resolved, context: Context): boolean {
   const facts = context.records.get(record);
   return (
     (facts?.errors.length ?? 0) > 0 ||
-    (facts?.problems ?? []).some((problem) => problem.severity === "error" && !isOfPointer(problem, facts)) ||
+    (facts?.problems ?? []).some((problem) => problem.severity === "error" && facts?.unheld.has(problem) !== true) ||
     record.members.some((member) =>
       hasProblems(member.kind === "anonymous" ? { kind: "record", record: member.record } : member.type, context),
     )
   );
-}
-
-/** A message cannot contain a pointer, but a struct with one has a size. */
-function isOfPointer(problem: Diagnostic, facts: RecordFacts | undefined): boolean {
-  return facts?.pointers.has(problem) === true;
 }
 
 function truthValue(name: string, context: Context): Constant | undefined {
@@ -379,9 +373,8 @@ export function enumInteger(type: CType & { kind: "enum" }, context: Context): I
   return scalar === undefined ? undefined : { bits: scalarSize(scalar) * 8, signed: !scalar.startsWith("u") };
 }
 
-/** Size in bytes of a usable type or of a pointer; undefined if it is unknown. */
+/** Size in bytes; undefined if it is unknown. */
 export function sizeOfResolved(type: Resolved, context: Context): { size: number; alignment: number } | undefined {
-  if (isUsable(type)) return context.sizes.sizeOf(type);
-  if (type.size === undefined) return undefined;
-  return { size: type.size, alignment: Math.min(context.target.sizes.pointer, context.target.mostAlignment) };
+  const known = isUsable(type) ? type : type.standIn;
+  return known && context.sizes.sizeOf(known);
 }

@@ -226,7 +226,7 @@ function declareArray(
   context: Context,
   scope: Scope,
 ): void {
-  const element = shape === "pointer" ? pointerType(context.target.sizes.pointer) : specifiers.type;
+  const element = shape === "pointer" ? pointerType(context.target) : specifiers.type;
   context.symbols.declareVariable(scope, name.text, () =>
     arrayType(element, dimensions, name, context, scope, value?.tokens),
   );

@@ -118,8 +118,8 @@ export interface RecordFacts {
   readonly problems: Diagnostic[];
   /** Syntax errors in or around it, reported like the problems. */
   readonly errors: Explanation[];
-  /** Problems of members that are pointers or references: they count for the size of the record all the same. */
-  readonly pointers: Set<Diagnostic>;
+  /** Problems of members that no message can hold, but whose size is known: they count for the size of the record. */
+  readonly unheld: Set<Diagnostic>;
   /** Default member initialisers: member name (or index, for an anonymous member) → tokens. */
   readonly defaults: Map<object, readonly Token[]>;
   /** `const` fields, which need a value. */

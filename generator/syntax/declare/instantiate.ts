@@ -333,7 +333,7 @@ function argumentOf(
   if (type === undefined || isConcept(type, context)) {
     const found = typeName(tokens, context, scope) ?? withoutSize(tokens, context);
     // Check the type here, because the template may never use the parameter. Pointers and incomplete types are valid.
-    if (found === undefined || (!isUsable(found) && found.size === undefined && found.forward === undefined))
+    if (found === undefined || (!isUsable(found) && found.standIn === undefined && found.forward === undefined))
       return "is not a known type";
     // As a template argument, a typedef loses its attributes. [GCC, -Wignored-attributes]
     return { kind: "type", type: withoutAlignment(found), text: writtenType(tokens, context) };

@@ -29,7 +29,7 @@ import { noteFunction } from "./member-functions.ts";
 import { typeInMode } from "./modes.ts";
 import { type DeclareRecord, isSigned, readSpecifiers, type Specifiers } from "./specifiers.ts";
 import { headersAway } from "./type-names.ts";
-import { arrayOf, diagnose, flexibleArray, isUsable, recordIn } from "./types.ts";
+import { arrayOf, diagnose, flexibleArray, isPlainDouble, isUsable, pointerType, recordIn } from "./types.ts";
 
 export function readMembers(
   node: DeclarationNode,
@@ -255,32 +255,27 @@ class MemberReader {
   }
 
   private typeOf(declarator: DeclaratorNode, name: string, place: Token): { ctype: CType; text: string } | undefined {
-    const span = tokenSpan(place);
-    if (declarator.shape === "pointer" || declarator.shape === "reference") {
-      const code = declarator.shape === "pointer" ? "E113" : "E114";
-      return this.address(report(SYNTAX, code, span, { member: name }), declarator, name, place);
-    }
-    const dimensions = readDimensions(declarator.dimensions, name, place, this.context, this.facts.scope);
+    const { context, facts, specifiers } = this;
+    const isAddress = declarator.shape === "pointer" || declarator.shape === "reference";
+    const dimensions = readDimensions(declarator.dimensions, name, place, context, facts.scope);
     if (!dimensions.ok) return this.refuse(dimensions.problem);
     const all = [...this.node.attributes, ...declarator.attributes];
-    const array = arrayOf(typeInMode(this.specifiers.type, all, this.context, this.facts.scope).type, dimensions.sizes);
+    const element = isAddress
+      ? pointerType(context.target, declarator.shape === "pointer" ? "E113" : "E114")
+      : typeInMode(specifiers.type, all, context, facts.scope).type;
+    const array = arrayOf(element, dimensions.sizes);
     const resolved = dimensions.flexible ? flexibleArray(array) : array;
-    if (!isUsable(resolved)) return this.refuse(diagnose(resolved, name, this.typeSpan(place), this.context.symbols));
-    return { ctype: resolved, text: this.specifiers.text + dimensions.sizes.map((size) => `[${size}]`).join("") };
-  }
-
-  /** A message cannot contain it, but it counts for the size of its struct. */
-  private address(problem: Diagnostic, declarator: DeclaratorNode, name: string, place: Token) {
-    const { context, facts } = this;
-    const dimensions = readDimensions(declarator.dimensions, name, place, context, facts.scope);
-    // None of them is there.
-    const isNone = dimensions.ok && dimensions.sizes.includes(0);
-    if (!isNone) this.refuse(problem);
-    if (!dimensions.ok || dimensions.flexible) return undefined;
-    if (!isNone) facts.pointers.add(problem);
-    const type = ({ 2: "uint16_t", 4: "uint32_t", 8: "uint64_t" } as const)[context.target.sizes.pointer];
-    const ctype = arrayOf({ kind: "arithmetic", type }, dimensions.sizes);
-    return isUsable(ctype) ? { ctype, text: `${this.specifiers.text} *` } : undefined;
+    const text = isAddress
+      ? `${specifiers.text} *`
+      : specifiers.text + dimensions.sizes.map((size) => `[${size}]`).join("");
+    if (isUsable(resolved)) return { ctype: resolved, text };
+    const { standIn } = resolved;
+    if (standIn === undefined || !isPlainDouble(resolved)) {
+      const problem = diagnose(resolved, name, isAddress ? tokenSpan(place) : this.typeSpan(place), context.symbols);
+      this.refuse(problem);
+      if (standIn !== undefined) facts.unheld.add(problem);
+    }
+    return standIn && { ctype: standIn, text };
   }
 
   private refuse(problem: RecordFacts["problems"][number]): undefined {

@@ -99,7 +99,7 @@ function newFacts(
     errors: [],
     defaults: new Map(),
     constants: new Set(),
-    pointers: new Set(),
+    unheld: new Set(),
     constructors: [],
     isBase: false,
     notPod: new Set(),

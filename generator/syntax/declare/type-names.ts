@@ -5,6 +5,7 @@ import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
 import { atomicType, knownType, orderOfType } from "../../targets/known-types.ts";
 import { type ArithmeticType, scalarSize } from "../../targets/target.ts";
+import type { CType } from "../../types/declarations.ts";
 import { evaluate } from "../constants/evaluate.ts";
 import { isQualifier, isRecordKeyword } from "../parse/declaration-words.ts";
 import { arithmeticType, isTypeWord, TYPE_BEGINNINGS } from "../parse/type-words.ts";
@@ -19,6 +20,7 @@ import {
   ambiguousType,
   arrayOf,
   asTagged,
+  bytesOf,
   notHeld,
   pointerType,
   type Resolved,
@@ -44,7 +46,7 @@ export function typeName(tokens: readonly Token[], context: Context, scope: Scop
     at = close;
   }
   const isPointer = tokens.some((token) => isPunctuator(token, "*"));
-  return arrayOf(isPointer ? pointerType(context.target.sizes.pointer) : type, sizes);
+  return arrayOf(isPointer ? pointerType(context.target) : type, sizes);
 }
 
 /** What a pointer points to, which may be `void`. */
@@ -91,7 +93,7 @@ export function namedType(words: readonly Token[], context: Context, scope: Scop
   if (declaredBool !== undefined) return declaredBool;
   if (texts.every(isTypeWord)) {
     const type = arithmeticType(texts);
-    return type === undefined ? oddArithmetic(texts) : { kind: "arithmetic", type };
+    return type === undefined ? oddArithmetic(texts, context) : { kind: "arithmetic", type };
   }
   if (isRecordKeyword(first)) return taggedType(first, words.slice(1), context, scope);
   if (isSingleName(words)) return declaredType(joined(words), context, scope) ?? unknownType(words, context, scope);
@@ -353,30 +355,38 @@ function underlyingType(
     : undefined;
 }
 
-function oddArithmetic(words: readonly string[]): Unusable {
+function oddArithmetic(words: readonly string[], context: Context): Unusable {
   const type = words.join(" ");
+  const isComplex = (word: string) => word === "_Complex" || word === "__complex__";
+  const own = words.filter((word) => !isComplex(word));
+  if (own.length < words.length) {
+    const part = arithmeticType(own.length === 0 ? ["double"] : own);
+    return part === undefined
+      ? notHeld(type)
+      : { ...notHeld(type), standIn: { kind: "array", element: { kind: "arithmetic", type: part }, length: 2 } };
+  }
+  if (words.includes("__int128")) return { ...notHeld(type), standIn: bytesOf(16) };
   const isLongDouble = words.includes("long") && words.includes("double") && words.length === 2;
-  return isLongDouble ? unusable({ code: "E117" }) : notHeld(type);
+  return isLongDouble ? longDouble(context) : notHeld(type);
 }
 
-/** Types whose layout differs between compilers, or that hold no value. */
-const IMPOSSIBLE: ReadonlySet<string> = new Set([
-  "void",
-  "_Float16",
-  "__fp16",
-  "__float128",
-  "_Float128",
-  "__int24",
-  "__uint24",
-  "decltype",
-  "__typeof__",
-  "typeof",
-  "__bf16",
-  "_Decimal32",
-  "_Decimal64",
-  "_Decimal128",
-  "__builtin_va_list",
-  "auto",
+function longDouble({ target: { longDouble } }: Context): Unusable {
+  const type = unusable({ code: "E117" });
+  if (longDouble === undefined) return type;
+  const standIn: CType =
+    longDouble === "double" ? { kind: "arithmetic", type: "double" } : bytesOf(longDouble.size, longDouble.alignment);
+  return { ...type, standIn };
+}
+
+/** Types that compilers do not share, or that hold no value, and their size and alignment, if they are known. */
+const IMPOSSIBLE: ReadonlyMap<string, number> = new Map([
+  ...["void", "__int24", "__uint24", "decltype", "__typeof__", "typeof", "__builtin_va_list", "auto"].map(
+    (name) => [name, 0] as const,
+  ),
+  ...["_Float16", "__fp16", "__bf16"].map((name) => [name, 2] as const),
+  ...["__float128", "_Float128", "_Decimal128"].map((name) => [name, 16] as const),
+  ["_Decimal32", 4],
+  ["_Decimal64", 8],
 ]);
 
 function unknownType(words: readonly Token[], context: Context, scope: Scope): Unusable {
@@ -384,7 +394,8 @@ function unknownType(words: readonly Token[], context: Context, scope: Scope): U
   if (TEXT_CLASSES.has(name)) return notHeld(name);
   if (context.symbols.template(scope, name) !== undefined)
     return notHeld(name, `give the template its arguments: '${name}<…>'`);
-  if (IMPOSSIBLE.has(words[0]?.text ?? "")) return notHeld(name);
+  const size = IMPOSSIBLE.get(words[0]?.text ?? "");
+  if (size !== undefined) return size === 0 ? notHeld(name) : { ...notHeld(name), standIn: bytesOf(size) };
   const instead = name.endsWith("_t") ? undefined : insteadOfLibrary(name);
   if (instead !== undefined) return notHeld(name, instead);
   return unusable({ code: "E112", type: name, missing: headersAway(context) });

@@ -70,7 +70,7 @@ function declaredType(
   context: Context,
   scope: Scope,
 ): Resolved {
-  if (shape === "pointer") return pointerType(context.target.sizes.pointer);
+  if (shape === "pointer") return pointerType(context.target);
   if (shape !== "object") return unusable({ code: shape === "reference" ? "E114" : "E113" });
   const read = readDimensions(dimensions, name.text, name, context, scope);
   if (!read.ok) return unusable({ diagnostic: read.problem });

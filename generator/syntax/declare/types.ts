@@ -5,7 +5,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { SourceFile } from "../../source/source-file.ts";
 import type { Span } from "../../source/span.ts";
-import type { ArithmeticType } from "../../targets/target.ts";
+import type { ArithmeticType, Target } from "../../targets/target.ts";
 import type { CType, RecordDeclaration } from "../../types/declarations.ts";
 import { type Token, tokenSpan } from "../preprocess/token.ts";
 
@@ -17,8 +17,8 @@ export interface Unusable {
   /** Alignment of a typedef of the incomplete struct, in bytes, and the problem if this is less than the struct's own. */
   readonly aligned?: number;
   readonly lowered?: Diagnostic;
-  /** Size in bytes, if known: a pointer, or an array of pointers. */
-  readonly size?: number;
+  /** A type of the same size and alignment, if they are known: an integer for a pointer. */
+  readonly standIn?: CType;
   /** The element of an array. */
   readonly element?: Unusable;
   readonly reason: Reason;
@@ -102,7 +102,8 @@ export function isUsable(type: Resolved): type is CType {
 /** True for equal layouts, because two headers may declare the same type. */
 export function sameType(left: Resolved, right: Resolved): boolean {
   if (left === right) return true;
-  if (left.kind === "unusable" || right.kind === "unusable" || left.aligned !== right.aligned) return false;
+  if (left.aligned !== right.aligned) return false;
+  if (left.kind === "unusable" || right.kind === "unusable") return isSameUnheld(left, right);
   if (left.isClass !== right.isClass) return false;
   switch (left.kind) {
     case "arithmetic":
@@ -114,6 +115,16 @@ export function sameType(left: Resolved, right: Resolved): boolean {
     case "enum":
       return right.kind === "enum" && (left.enumerators === right.enumerators || completes(left, right));
   }
+}
+
+/** `typedef void *handle;` in two headers. */
+function isSameUnheld(left: Resolved, right: Resolved): boolean {
+  if (isUsable(left) || isUsable(right) || left.standIn === undefined || right.standIn === undefined) return false;
+  return nameOf(left) === nameOf(right) && sameType(left.standIn, right.standIn);
+}
+
+function nameOf({ reason }: Unusable): string {
+  return "diagnostic" in reason ? reason.diagnostic.code : `${reason.code} ${"type" in reason ? reason.type : ""}`;
 }
 
 type EnumType = CType & { readonly kind: "enum" };
@@ -129,8 +140,23 @@ export function ambiguousType(type: string, files: readonly (SourceFile | undefi
   return unusable({ code: "E153", type, files: [...new Set(files.flatMap((file) => file?.name ?? []))] });
 }
 
-export function pointerType(size: number): Unusable {
-  return { ...unusable({ code: "E113" }), size };
+const OF_POINTER = { 2: "uint16_t", 4: "uint32_t", 8: "uint64_t" } as const;
+
+/** A pointer, or a reference to what is elsewhere. */
+export function pointerType({ sizes }: Target, code: "E113" | "E114" = "E113"): Unusable {
+  return { ...unusable({ code }), standIn: { kind: "arithmetic", type: OF_POINTER[sizes.pointer] } };
+}
+
+/** Bytes that no message shows. */
+export function bytesOf(size: number, alignment = size): CType {
+  return { kind: "array", element: { kind: "arithmetic", type: "unsigned char" }, length: size, aligned: alignment };
+}
+
+/** `long double` of a target that stores it as double. */
+export function isPlainDouble({ reason, standIn }: Unusable): boolean {
+  let type = standIn;
+  while (type?.kind === "array") type = type.element;
+  return "code" in reason && reason.code === "E117" && type?.kind === "arithmetic" && type.type === "double";
 }
 
 /** @param dimensions outermost first */
@@ -147,7 +173,11 @@ function arrayOfOne(element: Resolved, length: number): Resolved {
       "write the elements as fields of a struct, or take a type of <stdint.h>",
     );
   if (isUsable(element)) return { kind: "array", element, length };
-  return element.size === undefined ? element : { ...element, size: element.size * length, element };
+  const { standIn } = element;
+  if (standIn === undefined) return element;
+  // A message holds none of the elements.
+  if (length === 0) return { kind: "array", element: standIn, length, isUnheld: true };
+  return { ...element, standIn: { kind: "array", element: standIn, length }, element };
 }
 
 const ONE_BYTE: ReadonlySet<ArithmeticType> = new Set([

@@ -233,7 +233,8 @@ export const SYNTAX = {
   E117: {
     severity: "error",
     title: "long double in a message",
-    explanation: "On ARM, Xtensa, MSP430 and for Microsoft's compiler it is a double, and is read. Elsewhere its format differs between compilers; on AVR it is a double up to `compiler = gcc-9`.",
+    explanation:
+      "On ARM, Xtensa, MSP430 and for Microsoft's compiler it is a double, and is read. Elsewhere its format differs between compilers; on AVR it is a double up to `compiler = gcc-9`.",
     example: "struct struct_a { uint8_t length; uint8_t ID; long double x; };",
     message: (details: OfMember) => `'${details.member}' is a long double, and compilers have different formats for it`,
     hint: () => "use 'double'",

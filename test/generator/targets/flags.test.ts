@@ -33,10 +33,7 @@ test("unknown flags, and flags that change layouts in unsupported ways, are reje
   assert.deepEqual(problems("avr", "-mmcu=atmega328pp"), [
     "-mmcu=atmega328pp processor atmega328p atmega324p atmega324pa",
   ]);
-  assert.deepEqual(problems("x86-64", "-mx32 -fwarp-speed"), [
-    "-mx32 layout",
-    "-fwarp-speed unknown",
-  ]);
+  assert.deepEqual(problems("x86-64", "-mx32 -fwarp-speed"), ["-mx32 layout", "-fwarp-speed unknown"]);
   assert.deepEqual(problems("x86-64", "-fms-extensions"), ["-fms-extensions layout"]);
   assert.deepEqual(problems("arm-eabi", "-mcpu=cortex-m0 -mfloat-abi=hard"), [
     "-mcpu=cortex-m0 -mfloat-abi=hard refused",

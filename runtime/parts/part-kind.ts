@@ -85,7 +85,7 @@ export interface PartKind<Settings = unknown> {
   messages?(epoch: DecodingEpoch): MessageKind;
   /** A log that several processes share. One part of a build has it. */
   readonly shared?: SharedLog;
-  /** What follows stored rows in the store's thread, which loads it: a file whose name ends in `-follower.ts`. */
+  /** What follows stored rows in the store's thread, which loads it. */
   follow?(): Promise<MakeFollower>;
   /** What it adds to `channel-message`. */
   actions?(): Promise<readonly Action[]>;

@@ -10,3 +10,8 @@ export function isBuilt(path: string, without: readonly string[]): boolean;
 export function partsWithout(values: { readonly without?: string; readonly only?: string }): string[];
 /** Programs of parts that run in processes of their own. */
 export function partProcesses(): { in: string; out: string }[];
+/** Replaces each import of code in a part's declaration. */
+export function replaceLoads(
+  text: string,
+  replace: (text: string, file: string, member: string | undefined) => string,
+): string;

@@ -72,22 +72,35 @@ function programsOf(kind) {
     .map((name) => ({ in: `${FOLDER}/${name}`, out: basename(name, ".ts") }));
 }
 
-/** Functions and lists of a part's declaration, and what they load. */
+/** What a part's declaration loads, and the members that it stands in, each the first of its line or object. A declaration ends with a brace at a line's beginning. */
 const LOADS =
-  /\b(actions|broker|bus|depots|endpoints|exchange|follow|ingest|join|prepare|shared|sources|storing|stores|view)(?=:|\()|import\("\.\/([^"]+)"\)/g;
-/** What these load, a process needs only where its configuration or a command asks for it. */
-const SELDOM = ["actions", "bus", "depots", "endpoints", "join", "prepare", "shared", "stores"];
+  /^\}|(?<=^ +|\{ )(?:async )?(actions|broker|bus|depots|endpoints|exchange|follow|ingest|join|prepare|routes|sources|storing|stores|threadLog|view)(?=:|\()|import\("(\.\/[^"]+)"\)/gm;
+
+/**
+ * Replaces each import of code in a part's declaration.
+ * @param replace gets the import, the file, and the member; undefined for code beside the declaration, as of a kind of stores
+ */
+export function replaceLoads(text, replace) {
+  let member;
+  return text.replace(LOADS, (found, name, file) => {
+    if (file !== undefined) return replace(found, file, member);
+    member = name;
+    return found;
+  });
+}
+
+/** What these load, each process needs; the rest only where its configuration or a command asks for it. */
+const OPENED = ["broker", "exchange", "ingest", "sources", "storing", "view"];
 
 /** Modules that parts load whenever a process starts: its followers (`follow`) in the store's thread, the others beside it. */
 export function openedAtStart({ follow }) {
+  const members = follow ? ["follow"] : OPENED;
   return partNames().flatMap((part) => {
-    let by = "sources";
     const found = [];
-    for (const [, name, file] of readFileSync(join(ROOT, FOLDER, part, "part.ts"), "utf8").matchAll(LOADS)) {
-      by = name ?? by;
-      if (file !== undefined && !SELDOM.includes(by) && (by === "follow") === follow)
-        found.push(`${FOLDER}/${part}/${file}`);
-    }
+    replaceLoads(readFileSync(join(ROOT, FOLDER, part, "part.ts"), "utf8"), (text, file, member) => {
+      if (members.includes(member)) found.push(`${FOLDER}/${part}/${file.slice(2)}`);
+      return text;
+    });
     return found;
   });
 }

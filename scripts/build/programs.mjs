@@ -11,7 +11,16 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { buildJoined } from "./join-chunks.mjs";
-import { isBuilt, leftOut, openedAtStart, partCommands, partFiles, partProcesses, partsWithout } from "./left-out.mjs";
+import {
+  isBuilt,
+  leftOut,
+  openedAtStart,
+  partCommands,
+  partFiles,
+  partProcesses,
+  partsWithout,
+  replaceLoads,
+} from "./left-out.mjs";
 import { licensesOfPrograms, packageFolders, recorder } from "./licenses.mjs";
 import { buildPage } from "./page.mjs";
 
@@ -130,19 +139,24 @@ async function sharedPackages() {
   return { ...SERVICE, splitting: false, plugins: [text], entryPoints };
 }
 
-/** For programs that read the configuration and open neither stores nor parts: the declarations stay, the code that they load goes. */
-const unopened = (stays) => ({
+/**
+ * For programs that read the configuration and open few of the stores and parts: the declarations stay, the code that they load goes.
+ * @param members of parts whose code stays; undefined for code beside the declarations, as of stores
+ */
+const unopened = (...members) => ({
   name: "unopened",
   setup({ onResolve, onLoad }) {
     // By the text: esbuild would ask for each import of each file, which takes half as long as the build.
     onLoad({ filter: /[\\/](store[\\/]\w+[\\/]kind|parts[\\/][\w-]+[\\/]part)\.ts$/ }, ({ path }) => ({
-      contents: readFileSync(path, "utf8").replace(/\bimport\("([^"]+)"\)/g, (text, loaded) =>
-        stays(loaded, path) ? text : `import("unopened:${loaded}")`,
+      contents: replaceLoads(readFileSync(path, "utf8"), (text, file, member) =>
+        members.includes(member) ? text : `import("unopened:${file}")`,
       ),
       loader: "ts",
     }));
     onResolve({ filter: /^unopened:/ }, ({ path }) => ({ path, namespace: "unopened" }));
-    onLoad({ filter: /./, namespace: "unopened" }, () => ({ contents: "" }));
+    onLoad({ filter: /./, namespace: "unopened" }, ({ path }) => ({
+      contents: `throw new Error("this program was built without ${path.slice("unopened:".length)}");`,
+    }));
   },
 });
 
@@ -150,10 +164,7 @@ const STORE_THREAD = {
   ...SERVICE,
   chunkNames: "store-[name]-[hash]",
   // Of the parts, only what follows stored rows, and shared logs.
-  plugins: [
-    shared,
-    unopened((path, importer) => /[\\/]kind\.ts$/.test(importer) || /-(?:follower|thread-log)\.ts$/.test(path)),
-  ],
+  plugins: [shared, unopened(undefined, "stores", "depots", "follow", "threadLog")],
   entryPoints: [{ in: "runtime/service/store-worker.ts", out: "store-thread" }],
 };
 const STORE_TOGETHER = {
@@ -194,7 +205,7 @@ const textsOf = (paths) =>
 const GENERATOR = {
   ...COMMON,
   ...SMALL,
-  plugins: [unopened(() => false), requiredOfNode],
+  plugins: [unopened(), requiredOfNode],
   outdir: "dist/generator",
   entryPoints: [
     { in: "generator/run/cli.ts", out: "cli" },
@@ -219,7 +230,7 @@ const GENERATOR = {
 const COMMAND_LINE = {
   ...COMMON,
   ...SMALL,
-  plugins: [unopened((path) => path.endsWith("-action.ts"))],
+  plugins: [unopened("actions")],
   entryPoints: [{ in: "command/channel-message.ts", out: "channel-message-program" }],
 };
 

@@ -1,17 +1,18 @@
 /** InfluxDB's line protocol over HTTP: `/write`, `/api/v2/write` and the like. */
 
-import type { SourceType } from "../../sources/source.ts";
 import type { PartKind } from "../part-kind.ts";
 import { LineMessages } from "./line-messages.ts";
 
-/** InfluxDB's line protocol over HTTP as a source. */
-const lines: SourceType = {
+export const LINES: PartKind = {
   name: "lines",
-  messages: (epoch) => new LineMessages(epoch),
-  make: async (context) => {
-    const { LineWrites } = await import("./line-writes.ts");
-    return new LineWrites(context);
-  },
+  sources: [
+    {
+      name: "lines",
+      messages: (epoch) => new LineMessages(epoch),
+      make: async (context) => {
+        const { LineWrites } = await import("./line-writes.ts");
+        return new LineWrites(context);
+      },
+    },
+  ],
 };
-
-export const LINES: PartKind = { name: "lines", sources: [lines] };

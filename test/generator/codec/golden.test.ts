@@ -1,6 +1,6 @@
 /**
  * `test/golden/headers/*.h`, each a channel, compiled to `test/golden/generated/`, byte for byte.
- * `UPDATE_GOLDEN=1 node --import tsx --test test/generator/emit/golden.test.ts` writes it anew; the difference is reviewed.
+ * `UPDATE_GOLDEN=1 node --import tsx --test test/generator/codec/golden.test.ts` writes it anew; the difference is reviewed.
  */
 
 import assert from "node:assert/strict";

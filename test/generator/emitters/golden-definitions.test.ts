@@ -2,7 +2,7 @@
  * `test/golden/definitions/headers/*.h`: what all emitters make of names that their languages have taken, and of two enums of
  * one name, byte for byte. Their peers read it in `test/oracle/emit`. A file that equals another one of its channel to the letter is
  * not kept: once they differ, it needs a file of its own.
- * `UPDATE_GOLDEN=1 node --import tsx --test test/generator/emit/golden-definitions.test.ts` writes it anew.
+ * `UPDATE_GOLDEN=1 node --import tsx --test test/generator/emitters/golden-definitions.test.ts` writes it anew.
  */
 
 import assert from "node:assert/strict";

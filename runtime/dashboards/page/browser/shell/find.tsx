@@ -1,7 +1,7 @@
 /** Finds a device, a field, a dashboard or an action by a few letters. */
 
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { say } from "../text/words.ts";
 import type { MenuEntry } from "../ui/menu.tsx";
 
@@ -36,7 +36,7 @@ function FindDialog(props: FindOptions): JSX.Element {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const [others, setOthers] = useState<Others>({ text: "", found: [] });
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   useEffect(() => {
     if (more === undefined || text.trim().length < LEAST_LETTERS) return;
     let isOld = false;

@@ -1,7 +1,7 @@
 /** A window of its own over the page; Escape closes it. */
 
 import { type ComponentChildren, type JSX, render } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { say } from "../text/words.ts";
 
 type Act = (form: FormData) => Promise<unknown>;
@@ -30,7 +30,7 @@ export function Dialog(props: DialogProps): JSX.Element {
   const [problem, setProblem] = useState("");
   const [isBusy, setBusy] = useState(false);
   const id = useId();
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   const attempt = async (act: Act | undefined) => {
     setBusy(true);
     setProblem("");

@@ -1,7 +1,7 @@
 /** The log-in, shown instead of the page if the service requires it. */
 
 import { type JSX, render } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { say } from "../text/words.ts";
 
 /** Resolves after a successful log-in. */
@@ -17,7 +17,7 @@ function LogIn({ done }: { readonly done: () => void }): JSX.Element {
   const password = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
-  useEffect(() => name.current?.focus(), []);
+  useLayoutEffect(() => name.current?.focus(), []);
   const submit = async () => {
     setBusy(true);
     const refusal = await attempt(name.current!.value, password.current!.value);

@@ -1,7 +1,7 @@
 /** A panel beside the page: its heading has a button to close it, and Escape closes it, too. */
 
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { say } from "../text/words.ts";
 
 export function SidePanel(props: {
@@ -14,7 +14,7 @@ export function SidePanel(props: {
 }): JSX.Element {
   const { label, className = "", heading = label, close, children } = props;
   const root = useRef<HTMLElement>(null);
-  useEffect(() => root.current?.focus(), []);
+  useLayoutEffect(() => root.current?.focus(), []);
   return (
     <aside
       ref={root}

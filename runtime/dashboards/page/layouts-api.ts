@@ -186,13 +186,14 @@ export function nameOf(context: Context): string {
 async function list(context: Context, parts: LayoutsApiOptions, { caller }: Grant): Promise<Response> {
   const user = caller.credential?.user;
   const own = `${KEY}${user}\n`;
-  const layouts = [...(await parts.store.remembered())].flatMap(([key, text]): LayoutEntry[] => {
+  const remembered = await parts.store.remembered();
+  const layouts = [...remembered].flatMap(([key, text]): LayoutEntry[] => {
     const name = key.startsWith(own) ? key.slice(own.length) : key.startsWith(KEY) ? key.slice(KEY.length) : "";
     if (text === "" || !NAME.test(name) || isOwn(name) !== key.startsWith(own)) return [];
     const { title } = JSON.parse(text) as { title?: string };
     return [{ name, ...(title !== undefined && { title }) }];
   });
-  const start = await recall(parts, START);
+  const start = remembered.get(START) ?? "";
   return context.json({
     layouts: layouts.sort((a, b) => a.name.localeCompare(b.name)),
     ...(start !== "" && { start }),

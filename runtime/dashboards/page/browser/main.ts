@@ -3,6 +3,7 @@
 import { App } from "./app/app.ts";
 import { loadPreferences } from "./app/preferences.ts";
 import { loadTheme } from "./app/theme.ts";
+import { type FirstPage, fetchFirstPage } from "./data/api.ts";
 import { chartsKind } from "./kinds/charts.ts";
 import { loadViews } from "./kinds/kinds.ts";
 
@@ -10,17 +11,15 @@ loadTheme();
 // While the service is asked.
 const charts = /[?&]show=(overview|alarms)\b/.test(location.search) ? undefined : loadViews(chartsKind);
 await loadPreferences();
-const user = await whoIsThere();
+const first = await firstPage();
 await charts;
-await new App(user).start();
+await new App(first).start();
 
-/**
- * The user who is logged in; undefined without access control. The page itself reports a service that does not answer.
- */
-async function whoIsThere(): Promise<string | undefined> {
+/** After a log-in where it is needed. The page itself reports a service that does not answer. */
+async function firstPage(): Promise<FirstPage | undefined> {
   for (;;) {
-    const answer = await fetch("read/measurements?limit=1").catch(() => undefined);
-    if (answer?.status !== 401) return answer?.ok ? ((await answer.json()) as { user?: string }).user : undefined;
+    const page = await fetchFirstPage().catch(() => "unknown" as const);
+    if (page !== undefined) return page === "unknown" ? undefined : page;
     await (await import("./ui/login-view.tsx")).logIn();
   }
 }

@@ -145,3 +145,23 @@ test("a row of a clock that is ahead hides neither the rows of now nor their val
   feed.live(service.nowMs, { n: 40 });
   assert.deepEqual(feed.buffer.aligned(["n"])[1]?.slice(-2), [2, 40]);
 });
+
+test("a field whose history was not asked for is being loaded, and not without values", async () => {
+  const service = new SimulatedService(0, () => 0);
+  service.queue.open();
+  const [feed] = service.feeds as [MeasurementFeed];
+  const later = () => service.runUntil(service.nowMs + 100);
+  const [tile, panel] = [{}, {}];
+  feed.setSeen(true, tile, 100, "n");
+  assert.deepEqual(feed.request().columns, ["n"]);
+  await later();
+  assert.equal(feed.isLoading, false);
+  feed.setSeen(true, {}, 100, "n");
+  assert.equal(feed.isLoading, false);
+  feed.setSeen(true, panel, 100);
+  assert.deepEqual([feed.isLoading, feed.request().columns], [true, undefined]);
+  await later();
+  feed.setSeen(false, panel);
+  feed.setSeen(true, {}, 100, "other");
+  assert.equal(feed.isLoading, false);
+});

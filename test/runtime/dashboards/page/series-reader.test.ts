@@ -17,6 +17,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 class Service {
   readonly asked: string[][] = [];
+  readonly columns: SeriesRequest["columns"][] = [];
   readonly taken = new Map<string, LoadedSeries | Error>();
   readonly reader: SeriesReader;
 
@@ -29,7 +30,8 @@ class Service {
         this.asked.push([measurement]);
         return seriesOf(measurement);
       },
-      many: async (names) => {
+      many: async (names, { columns }) => {
+        this.columns.push(columns);
         this.asked.push(names.map(({ measurement }) => measurement));
         return {
           complete: false,
@@ -108,4 +110,17 @@ test("two parts of the page that show one device ask in two requests: a request 
   await settled();
   await settled();
   assert.deepEqual(service.asked, [["a", "b"], ["a"]]);
+});
+
+test("pictures of one field each ask for these fields only, and apart from those of all fields", async () => {
+  const service = new Service();
+  for (const [name, column] of Object.entries({ a: "heat", b: "damp", c: "heat" }))
+    service.want(name, { ...SPARK, columns: [column] });
+  for (const name of ["d", "e"]) service.want(name);
+  await settled();
+  assert.deepEqual(service.asked, [
+    ["a", "b", "c"],
+    ["d", "e"],
+  ]);
+  assert.deepEqual(service.columns, [["heat", "damp"], undefined]);
 });

@@ -5,7 +5,7 @@ import { AlarmWatch } from "../alarms/alarm-watch.ts";
 import type { Annotation } from "../annotations/annotation.ts";
 import { CommandPlaces } from "../commands/command-places.ts";
 import { LayoutStore } from "../dashboards/layout-store.ts";
-import { fetchStates, type Overview } from "../data/api.ts";
+import { type FirstPage, fetchStates, type Overview } from "../data/api.ts";
 import type { MeasurementFeed } from "../data/measurement-feed.ts";
 import { PageData } from "../data/page-data.ts";
 import { FirstSteps } from "../first/first-steps.tsx";
@@ -89,7 +89,8 @@ export class App implements PanelHost, ShellHost {
   readonly shell = new Shell(this);
   readonly beside = new Beside(() => this.shell.refresh());
   readonly settings = new SettingsView(this);
-  readonly #first = new FirstSteps();
+  readonly #firstSteps = new FirstSteps();
+  readonly #first: FirstPage | undefined;
   readonly #frames = new FrameLoop(this);
   #pointerMs: number | undefined;
   /** The service's error instead of the list of measurements. */
@@ -98,8 +99,10 @@ export class App implements PanelHost, ShellHost {
   #problems: readonly string[];
   #rest: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(user: string | undefined) {
-    this.user = user;
+  /** @param first of the list of measurements, if it was read */
+  constructor(first: FirstPage | undefined) {
+    this.user = first?.user;
+    this.#first = first;
     this.#problems = this.timeline.read(this.address.query);
     if (!this.isReadOnly) addSeriesDrop(this.grid, (panel, series) => this.panelActions.dropSeries(panel, series));
   }
@@ -120,7 +123,7 @@ export class App implements PanelHost, ShellHost {
   async start(): Promise<void> {
     document.body.classList.toggle("read-only", this.isReadOnly);
     document.body.classList.toggle("kiosk", this.address.isKiosk);
-    this.grid.root.append(this.#first.root);
+    this.grid.root.append(this.#firstSteps.root);
     this.grid.filter(this.filter.text);
     this.shell.open(this.grid.root, this.settings.root);
     this.appearance.start();
@@ -135,10 +138,9 @@ export class App implements PanelHost, ShellHost {
     this.#frames.start();
     this.fleet.start();
     this.service.start();
-    if (!this.isReadOnly) this.commandPlaces.start();
     await this.layout.start();
     if ((this.layout.list.start ?? "") !== "") this.navigation.openOn("panels");
-    await this.data.start();
+    await this.data.start(this.#first);
     const shown = this.address.get("panel");
     if (shown !== null) this.grid.maximise(shown);
   }
@@ -223,7 +225,7 @@ export class App implements PanelHost, ShellHost {
     this.data.filter(this.filter.text);
     this.#nameDevices();
     this.grid.show(this, this.feeds);
-    this.#first.show(overview, drawn);
+    this.#firstSteps.show(overview, drawn);
     if (!this.isReadOnly) this.commandPlaces.refresh();
     this.#refreshBoard();
   }

@@ -1,10 +1,8 @@
-/** Where the user may send commands; polled, since permissions can change. */
+/** Where the user may send commands; asked again with the list of measurements, since permissions can change. */
 
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
 import type { ServiceState } from "../app/service-state.ts";
 import { fetchCommandPlaces } from "../data/api.ts";
-
-const INTERVAL_MS = 30_000;
 
 export class CommandPlaces {
   readonly #service: Pick<ServiceState, "placeOf">;
@@ -14,17 +12,12 @@ export class CommandPlaces {
     this.#service = service;
   }
 
-  start(): void {
-    setInterval(() => document.hidden || this.refresh(), INTERVAL_MS);
-    this.refresh();
-  }
-
   refresh(): void {
     fetchCommandPlaces()
       .then((places) => {
         this.#places = new Set(places);
       })
-      // The next poll tries again.
+      // The next list tries again.
       .catch(() => {});
   }
 

@@ -22,8 +22,8 @@ import type { ReadWholeRows } from "./whole-rows.ts";
 import { currentZone } from "../text/zone.ts";
 
 export interface Overview {
-  /** The server's time, epoch ms. */
-  readonly now: number;
+  /** Difference between the server's clock and the browser's, ms. */
+  readonly clockOffsetMs: number;
   readonly realm: string;
   readonly measurements: readonly MeasurementDescription[];
   /** The list is incomplete: the service searches the others. */
@@ -32,24 +32,49 @@ export interface Overview {
 
 export type Health = HealthReport & { readonly state: HealthState };
 
-type OverviewPage = Omit<Overview, "isPartial"> & { readonly next?: string };
+interface OverviewPage extends Pick<Overview, "realm" | "measurements"> {
+  /** The server's time, epoch ms. */
+  readonly now: number;
+  readonly user?: string;
+  readonly next?: string;
+}
+
+/** The first page of the list. */
+export type FirstPage = OverviewPage & Pick<Overview, "clockOffsetMs">;
 
 /** With more devices, the page lists only the first ones and searches for others. */
 const MOST_LISTED = 1000;
 
-/** The list up to its limit. The time is in a header, so that the browser can cache an unchanged answer. */
-export async function fetchOverview(): Promise<Overview> {
-  const measurements: MeasurementDescription[] = [];
-  for (let after: string | undefined; ; ) {
-    const response = await ask("read/measurements", after === undefined ? {} : { after });
-    const page = (await response.json()) as OverviewPage;
+/**
+ * The time is in a header, so that the browser can cache an unchanged answer.
+ * @returns undefined if nobody is logged in
+ */
+export async function fetchFirstPage(): Promise<FirstPage | undefined> {
+  const askedMs = Date.now();
+  const response = await ask("read/measurements", {}, [200, 401]);
+  if (response.status === 401) return undefined;
+  const page = (await response.json()) as OverviewPage;
+  const now = Number(response.headers.get("Service-Time") ?? page.now);
+  // The transmission took part of the measured time.
+  return { ...page, clockOffsetMs: now - (askedMs + Date.now()) / 2 };
+}
+
+/** The list up to its limit. */
+export async function fetchOverview(known: FirstPage | undefined): Promise<Overview> {
+  const first = known ?? (await fetchFirstPage());
+  if (first === undefined) {
+    location.reload();
+    throw new AnswerError("401");
+  }
+  const { realm, clockOffsetMs } = first;
+  const measurements = [...first.measurements];
+  let after = first.next;
+  while (after !== undefined && measurements.length < MOST_LISTED) {
+    const page: OverviewPage = await get("read/measurements", { after });
     measurements.push(...page.measurements);
     after = page.next;
-    if (after === undefined || measurements.length >= MOST_LISTED) {
-      const now = Number(response.headers.get("Service-Time") ?? page.now);
-      return { realm: page.realm, now, measurements, isPartial: after !== undefined };
-    }
   }
+  return { realm, clockOffsetMs, measurements, isPartial: after !== undefined };
 }
 
 /** All measurements whose database or name contains the text. */
@@ -90,18 +115,22 @@ function rangeQuery({ fromMs, toMs }: OpenSpan): Record<string, string> {
 
 export function fetchSeries(measurement: MeasurementName, request: SeriesRequest): Promise<LoadedSeries> {
   const points = String(request.points);
-  return get("read/series", { ...spanQuery(measurement, request), wait: "stored", points });
+  const query = new URLSearchParams({ ...spanQuery(measurement, request), wait: "stored", points });
+  return get("read/series", withColumns(query, request.columns));
 }
 
 /** The series of several measurements over the same span. */
 export function fetchManySeries(
   measurements: readonly MeasurementName[],
-  { points, ...span }: SeriesRequest,
+  { points, columns, ...span }: SeriesRequest,
 ): Promise<ManySeries> {
-  return get(
-    "read/series/all",
-    namesQuery(measurements, { ...rangeQuery(span), wait: "stored", points: String(points) }),
-  );
+  const query = namesQuery(measurements, { ...rangeQuery(span), wait: "stored", points: String(points) });
+  return get("read/series/all", withColumns(query, columns));
+}
+
+function withColumns(query: URLSearchParams, columns: readonly string[] = []): URLSearchParams {
+  for (const column of columns) query.append("column", column);
+  return query;
 }
 
 export function fetchStatistics(measurement: MeasurementName, request: StatisticsRequest): Promise<LoadedStatistics> {
@@ -114,8 +143,7 @@ export async function fetchWholeRows(
   ...[columns, request, onRow]: Parameters<ReadWholeRows>
 ): Promise<void> {
   const query = new URLSearchParams({ ...spanQuery(measurement, request), wait: "stored", format: "csv" });
-  for (const column of columns) query.append("column", column);
-  const response = await fetch(`read/export?${query}`, { signal: request.signal });
+  const response = await fetch(`read/export?${withColumns(query, columns)}`, { signal: request.signal });
   if (response.status === 401) location.reload();
   if (response.status !== 200) throw new AnswerError(`${response.status} ${await response.text()}`);
   await readRowStream(textsOf(response.body!), onRow);
@@ -263,11 +291,9 @@ export async function send(
 export function exportUrl(
   measurements: readonly MeasurementName[],
   span: OpenSpan,
-  { format, columns = [] }: { readonly format: string; readonly columns?: readonly string[] },
+  { format, columns }: { readonly format: string; readonly columns?: readonly string[] },
 ): string {
-  const query = namesQuery(measurements, { ...rangeQuery(span), format });
-  for (const column of columns) query.append("column", column);
-  return `read/export?${query}`;
+  return `read/export?${withColumns(namesQuery(measurements, { ...rangeQuery(span), format }), columns)}`;
 }
 
 /** A panel of charts as a picture, with its settings, and the viewer's zone and colours. */
@@ -308,8 +334,7 @@ export async function ask(
 ): Promise<Response> {
   const url = query === undefined ? path : `${path}?${new URLSearchParams(query)}`;
   const response = await fetch(url, { signal: AbortSignal.timeout(30_000) });
-  // The session has ended: reload to show the log-in.
-  if (response.status === 401) location.reload();
+  if (response.status === 401 && !statuses.includes(401)) location.reload();
   if (!statuses.includes(response.status)) throw new AnswerError(`${response.status} ${await response.text()}`);
   return response;
 }

@@ -85,8 +85,10 @@ export class MeasurementFeed {
   readonly #host: FeedHost;
   #description: MeasurementDescription;
   #buffer: SeriesBuffer;
-  /** Who shows its history. */
-  readonly #viewers = new Set<object>();
+  /** Who shows its history, and which column; undefined: all. */
+  readonly #viewers = new Map<object, string | undefined>();
+  /** Columns whose history was asked for; undefined: all. */
+  #asked: readonly string[] | undefined = [];
   /** Who needs its live rows. */
   readonly #followers = new Set<object>();
   readonly #spanEnd: SpanEnd;
@@ -242,8 +244,11 @@ export class MeasurementFeed {
     return true;
   }
 
-  /** Whether it is visible, and at which resolution: history is read only for visible feeds. */
-  setSeen(isSeen: boolean, viewer: object = this, points = this.points): void {
+  /**
+   * Whether it is visible, and at which resolution: history is read only for visible feeds.
+   * @param column the only one that the viewer shows
+   */
+  setSeen(isSeen: boolean, viewer: object = this, points = this.points, column?: string): void {
     if (isSeen === this.#viewers.has(viewer)) return;
     if (!isSeen) {
       this.#viewers.delete(viewer);
@@ -252,11 +257,17 @@ export class MeasurementFeed {
     const wanted = this.#viewers.size === 0 ? points : Math.max(points, this.points);
     const isFiner = wanted > this.points;
     this.points = wanted;
-    this.#viewers.add(viewer);
+    this.#viewers.set(viewer, column);
+    // What is missing would look as if it had no values.
+    if (!this.#hasAsked(column)) this.#forget();
     if (isFiner || this.#buffer.loadedFromMs > this.span().fromMs) this.reload();
     // Meanwhile, nobody told.
     else if (!this.isLive && this.isFollowing) this.reload();
     else if (this.isLive) this.readLatest();
+  }
+
+  #hasAsked(column: string | undefined): boolean {
+    return this.#asked === undefined || (column !== undefined && this.#asked.includes(column));
   }
 
   /** Whether `viewer` needs its live rows; call it before `setSeen`. */
@@ -360,11 +371,18 @@ export class MeasurementFeed {
 
   request(): SeriesRequest {
     const { fromMs, toMs } = this.span();
-    return { fromMs, toMs: this.isFollowing ? undefined : toMs, points: this.points };
+    const columns = [...new Set(this.#viewers.values())].filter((column) => column !== undefined);
+    const isAll = columns.length === 0 || [...this.#viewers.values()].includes(undefined);
+    const toEnd = this.isFollowing ? undefined : toMs;
+    return { fromMs, toMs: toEnd, points: this.points, ...(!isAll && { columns }) };
   }
 
-  async takeSeries({ fromMs, toMs: askedMs, points }: SeriesRequest, answer: Promise<LoadedSeries>): Promise<void> {
+  async takeSeries(
+    { fromMs, toMs: askedMs, points, columns }: SeriesRequest,
+    answer: Promise<LoadedSeries>,
+  ): Promise<void> {
     this.#isQueued = false;
+    this.#asked = columns;
     this.#loads += 1;
     const load = this.#loads;
     const toMs = askedMs ?? this.span().toMs;

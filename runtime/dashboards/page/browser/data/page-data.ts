@@ -10,6 +10,7 @@ import {
   fetchSeries,
   fetchStatistics,
   fetchWholeRows,
+  type FirstPage,
   type Overview,
 } from "./api.ts";
 import { BeyondList } from "./beyond-list.ts";
@@ -156,7 +157,7 @@ export class PageData {
     if (this.isPartial) this.#beyond.filter(text);
   }
 
-  async start(): Promise<void> {
+  async start(first: FirstPage | undefined): Promise<void> {
     setInterval(() => this.#refreshIf(this.live.state !== "connected"), POLL_INTERVAL_MS);
     setInterval(() => this.#refreshIf(this.live.state === "connected"), REFRESH_INTERVAL_MS);
     // A proxy may block a WebSocket forever: history must still work.
@@ -166,7 +167,7 @@ export class PageData {
       if (!document.hidden) void this.reloadOverview();
     });
     setInterval(() => void this.reloadOverview(), LIST_INTERVAL_MS);
-    await this.reloadOverview();
+    await this.reloadOverview(first);
   }
 
   /** The server's time, epoch ms. */
@@ -198,14 +199,12 @@ export class PageData {
     setTimeout(() => void this.reloadOverview().then(() => this.annotations.reload()), SOON_MS);
   }
 
-  /** Reads the list of measurements, and determines the server's time from the answer. */
-  async reloadOverview(): Promise<void> {
+  /** Reads the list of measurements, and the server's time. @param first if it was read just now */
+  async reloadOverview(first?: FirstPage): Promise<void> {
     if (document.hidden) return;
     try {
-      const askedMs = Date.now();
-      const overview = await fetchOverview();
-      // The transmission took part of the measured time.
-      this.#clockOffsetMs = overview.now - (askedMs + Date.now()) / 2;
+      const overview = await fetchOverview(first);
+      this.#clockOffsetMs = overview.clockOffsetMs;
       this.#apply(overview);
     } catch (error) {
       this.#events.onFailure(error);

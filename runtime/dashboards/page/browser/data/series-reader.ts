@@ -15,6 +15,8 @@ export interface SeriesRequest {
   /** Undefined: until now, in the server's time. */
   readonly toMs: number | undefined;
   readonly points: number;
+  /** Undefined: all. */
+  readonly columns?: readonly string[] | undefined;
 }
 
 export interface ManySeries {
@@ -84,10 +86,12 @@ export class SeriesReader {
 
   async #readMany(feeds: readonly SeriesWanted[], request: SeriesRequest): Promise<void> {
     const names = feeds.map(({ description }) => description);
-    const asked = this.#options.many(names, request);
+    const requests = feeds.map((feed) => ({ ...request, columns: feed.request().columns }));
+    const columns = request.columns && [...new Set(requests.flatMap((one) => one.columns ?? []))];
+    const asked = this.#options.many(names, { ...request, columns });
     const taken = feeds.map((feed, index) =>
       feed.takeSeries(
-        request,
+        requests[index]!,
         asked.then(({ complete, measurements }) => {
           const { series, error } = measurements[index] ?? {};
           if (error !== undefined) throw new Error(error);
@@ -105,10 +109,11 @@ function isFirstOfItsMeasurement(feed: SeriesWanted, index: number, all: readonl
   return all.findIndex(({ description }) => feedKey(description) === key) === index;
 }
 
-function isSmall({ description }: SeriesWanted, { points }: SeriesRequest): boolean {
-  return points * description.columns.length <= MOST_VALUES_OF_ONE;
+function isSmall({ description }: SeriesWanted, { points, columns }: SeriesRequest): boolean {
+  return points * (columns ?? description.columns).length <= MOST_VALUES_OF_ONE;
 }
 
 function isSame(a: SeriesRequest, b: SeriesRequest): boolean {
-  return a.points === b.points && a.toMs === b.toMs && Math.abs(a.fromMs - b.fromMs) < SAME_MS;
+  const areAll = (a.columns === undefined) === (b.columns === undefined);
+  return areAll && a.points === b.points && a.toMs === b.toMs && Math.abs(a.fromMs - b.fromMs) < SAME_MS;
 }

@@ -278,7 +278,7 @@ function Tile(props: {
   const { device, host, note } = props;
   const { title, feed, column, state, limit } = device;
   const root = useRef<HTMLButtonElement>(null);
-  useSeen(root, feed, "value");
+  useSeen(root, column && feed, column?.name);
   const { text, unit } = textOf(device, column);
   return (
     <button
@@ -430,7 +430,7 @@ function TableLine(props: {
   const { device, host, fields, by, ticks } = props;
   const { key, title, group, feed, state, limit, column, ageMs } = device;
   const root = useRef<HTMLTableRowElement>(null);
-  useSeen(root, feed, "row");
+  useSeen(root, feed);
   return (
     <tr ref={root} data-state={state} data-limit={limit}>
       <td class="tick">

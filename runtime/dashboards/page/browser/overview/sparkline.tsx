@@ -38,12 +38,11 @@ export function Curve({ line, band }: SparkPaths): JSX.Element {
 const seen = new WeakMap<Element, (isSeen: boolean) => void>();
 let observer: IntersectionObserver | undefined;
 
-/** History is only read while it is visible; live rows only if the main column is not all that is shown. */
-export function useSeen(
-  root: RefObject<Element | null>,
-  feed: MeasurementFeed | undefined,
-  shown: "value" | "row",
-): void {
+/**
+ * History is only read while it is visible.
+ * @param column the only one that is shown; else live rows are read, too
+ */
+export function useSeen(root: RefObject<Element | null>, feed: MeasurementFeed | undefined, column?: string): void {
   useEffect(() => {
     const watched = root.current;
     if (watched === null || watched === undefined || feed === undefined) return undefined;
@@ -52,8 +51,8 @@ export function useSeen(
     });
     const viewer = {};
     const see = (isSeen: boolean) => {
-      if (shown === "row") feed.setFollowed(isSeen, viewer);
-      feed.setSeen(isSeen, viewer, POINTS);
+      if (column === undefined) feed.setFollowed(isSeen, viewer);
+      feed.setSeen(isSeen, viewer, POINTS, column);
     };
     seen.set(watched, see);
     observer.observe(watched);
@@ -61,5 +60,5 @@ export function useSeen(
       observer?.unobserve(watched);
       see(false);
     };
-  }, [feed, shown]);
+  }, [feed, column]);
 }

@@ -13,12 +13,12 @@ import { tellIn } from "../model/bounds.ts";
 import { formatNs } from "../model/clock.ts";
 import { ownerOf } from "../model/message.ts";
 import { OwnMark } from "../model/own-mark.ts";
+import type { Ingest } from "../parts/part-kind.ts";
 import type { Settings } from "../settings/settings.ts";
 import { Outbox } from "../signals/outbox.ts";
 import { backlogsOf, outputNames } from "../store/open-store.ts";
 import type { Base } from "./base.ts";
 import { composeRefusals, type Rejected } from "./compose-refusals.ts";
-import { type Outgoing, openIngestParts } from "./ingest-parts.ts";
 
 /** What a process with a journal has before it takes messages. */
 export interface OwnLog {
@@ -132,4 +132,37 @@ async function resumeClock({ clock, jumps, log, started }: Base, messages: FileL
   if (jump === undefined) return;
   log.warn({ event: "clock.jumped" }, jumpSentence(jump));
   await jumps.add(jump);
+}
+
+/** What the service itself publishes over MQTT. */
+interface Outgoing {
+  readonly signals: Outbox;
+  readonly rows: Outbox;
+  /** Marks messages that it publishes on topics of devices. */
+  readonly mark: OwnMark;
+}
+
+/** Opens the parts that see this log: what follows accepted messages is there before the first one. */
+async function openIngestParts(base: Base, { signals, rows, mark }: Outgoing): Promise<void> {
+  const { started, inForce, log, clock, events, provided, parts, realmOf } = base;
+  rows.onConnected(() => events.emit("connected"));
+  const ingest: Ingest = {
+    log,
+    clock,
+    events,
+    provided,
+    directory: started.journal.directory,
+    channels: () => inForce.served(),
+    channelSettings: () => inForce.settings.channels,
+    realms: () => inForce.settings.realms,
+    realmOf,
+    decoding: inForce,
+    signal: (topic, signal) => signals.publish(topic, signal),
+    publish: (row) => rows.put(row),
+    mark,
+  };
+  for (const { open } of base.openedParts) {
+    const running = await open.ingest?.(ingest);
+    if (running !== undefined) parts.add(running);
+  }
 }

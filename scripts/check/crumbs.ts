@@ -37,23 +37,22 @@ export function crumbs(files: ReadonlyMap<string, string>): string[] {
       if (reader === undefined || others.length > 0 || reader.isLater || dirname(reader.by) !== dirname(file))
         return [];
       const together = lines(file) + lines(reader.by);
-      if (lines(reader.by) < LIST || together > LONG || isOfKind(file, files)) return [];
+      const isItsKind = (other: string) =>
+        isOfKind(file, other) && readers.get(other)?.some(({ by }) => by === reader.by) === true;
+      if (lines(reader.by) < LIST || together > LONG || [...files.keys()].some(isItsKind)) return [];
       return [`${file} has ${lines(file)} lines, and only ${reader.by} reads it: make them one file`];
     });
 }
 
-/** One of several: `ingest-parts.ts` beside `storing-parts.ts`, `tcp-connect.ts` beside `tcp-listen.ts`. */
-function isOfKind(file: string, files: ReadonlyMap<string, string>): boolean {
+/** Two of several that one reads: `tcp-connect.ts` beside `tcp-listen.ts`. */
+function isOfKind(file: string, other: string): boolean {
   const words = (path: string) =>
     basename(path)
       .replace(/\.\w+$/, "")
       .split("-");
-  const [own, folder] = [words(file), dirname(file)];
-  return [...files.keys()].some((other) => {
-    const its = words(other);
-    if (other === file || dirname(other) !== folder || own.length === 1 || its.length === 1) return false;
-    return its[0] === own[0] || its.at(-1) === own.at(-1);
-  });
+  const [own, its] = [words(file), words(other)];
+  if (other === file || dirname(other) !== dirname(file) || own.length === 1 || its.length === 1) return false;
+  return its[0] === own[0] || its.at(-1) === own.at(-1);
 }
 
 function sources(folder: string): string[] {

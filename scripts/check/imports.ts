@@ -104,21 +104,29 @@ function reachable(file: string, targets: ReadonlyMap<string, readonly string[]>
   return found;
 }
 
-function objection({ file, target, typeOnly }: Import): string | undefined {
-  const owners = [OWNERS[target] ?? []].flat();
+function objection(found: Import): string | undefined {
+  const { file, target } = found;
+  const owners = [OWNERS[packageOf(target)] ?? []].flat();
   if (owners.length > 0)
     return owners.some((owner) => file.startsWith(owner)) ? undefined : `only ${owners.join(", ")} may import it`;
-  if (file.startsWith("runtime/codec/") && !target.startsWith("runtime/codec/")) return "runtime/codec imports nothing";
-  if (file.startsWith("generated/")) {
-    return target.startsWith("generated/") || (target === "structline/codec" && typeOnly)
-      ? undefined
-      : "a generated codec imports only types of structline/codec";
-  }
-  if (target.startsWith("runtime/service/") && !file.startsWith("runtime/service/") && file !== "runtime/main.ts")
-    return "only runtime/main.ts imports what composes the service";
+  if (file.startsWith("generated/")) return generatedObjection(found);
+  if (target.startsWith("structline/")) return "inside of the package, import the file itself";
+  if (/^(?:command|scripts|test)\//.test(target) && !file.startsWith("command/"))
+    return "the programs need neither commands nor scripts and tests";
   if (file.startsWith("generator/")) return generatorObjection(file, target);
   if (file.startsWith("runtime/")) return runtimeObjection(file, target);
   return undefined;
+}
+
+function generatedObjection({ target, typeOnly }: Import): string | undefined {
+  return target.startsWith("generated/") || (target === "structline/codec" && typeOnly)
+    ? undefined
+    : "a generated codec imports only types of structline/codec";
+}
+
+/** `@a/b` of `@a/b/c`, `a` of `a/b`. */
+function packageOf(target: string): string {
+  return /^(?:@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? target;
 }
 
 function generatorObjection(file: string, target: string): string | undefined {
@@ -139,6 +147,9 @@ function phase(path: string): number {
 }
 
 function runtimeObjection(file: string, target: string): string | undefined {
+  if (file.startsWith("runtime/codec/") && !target.startsWith("runtime/codec/")) return "runtime/codec imports nothing";
+  if (target.startsWith("runtime/service/") && !file.startsWith("runtime/service/") && file !== "runtime/main.ts")
+    return "only runtime/main.ts imports what composes the service";
   // The page compiles expressions of computed series in the browser; the service does not.
   if (target.startsWith("generator/rules/") && file.startsWith("runtime/dashboards/page/browser/formula/"))
     return undefined;
@@ -161,8 +172,9 @@ function floor(room: string): number {
   return exact < 0 && room.startsWith("parts/") ? floor(EACH_PART) : exact;
 }
 
+/** Among the names may be comments; `import(` and `require(` may stand anywhere. */
 const IMPORT =
-  /^\s*(?:import|export)\b(\s+type\b)?[^'"`;]*?from\s+["']([^"']+)["']|^\s*import\s+["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/gm;
+  /^\s*(?:import|export)\b(\s+type\b)?(?:\/\/[^\n]*|\/\*[\s\S]*?\*\/|[^'"`;])*?from\s+["']([^"']+)["']|^\s*import\s+["']([^"']+)["']|\b(?:import|require)\(\s*(?:\/\*[\s\S]*?\*\/\s*)?["'`]([^"'`]+)["'`]/gm;
 
 /** `import { type A, type B } from …` */
 const NAMED_TYPES = /^\s*(?:import|export)\s*\{(?:\s*type\s+[\w$]+(?:\s+as\s+[\w$]+)?\s*,?)+\s*\}/;
@@ -178,7 +190,7 @@ export function importsOf(file: string, text: string): Import[] {
 
 function sources(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith(".d.ts"))
+    .filter((entry) => entry.isFile() && /(?<!\.d)\.[cm]?[jt]sx?$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
 }
 

@@ -21,8 +21,17 @@ const CASES: readonly [what: string, files: Record<string, string>, isCrumb: boo
   ],
   [
     "one of a kind",
-    { "runtime/a/tcp-out.ts": text(20), "runtime/a/tcp-in.ts": text(99), [READER]: text(120, 'from "./tcp-out.ts"') },
+    {
+      "runtime/a/tcp-out.ts": text(20),
+      "runtime/a/tcp-in.ts": text(99),
+      [READER]: text(120, 'from "./tcp-out.ts"', 'from "./tcp-in.ts"'),
+    },
     false,
+  ],
+  [
+    "named like one that others read",
+    { "runtime/a/tcp-out.ts": text(20), "runtime/a/tcp-in.ts": text(99), [READER]: text(120, 'from "./tcp-out.ts"') },
+    true,
   ],
 ];
 

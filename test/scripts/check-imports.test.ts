@@ -47,6 +47,30 @@ const CASES: readonly [file: string, text: string, broken: string | undefined][]
     "only runtime/store/duckdb/, runtime/formats/, runtime/parts/sql/ may import it",
   ],
   ["runtime/store/a.ts", `import {\n  b,\n} from "../bus/router.ts";`, "store is not above bus"],
+  [
+    "runtime/store/a.ts",
+    `import {\n  b, // the bus's; see there\n  c,\n} from "../bus/router.ts";`,
+    "store is not above bus",
+  ],
+  ["runtime/store/a.ts", "const b = await import(`../bus/router.ts`);", "store is not above bus"],
+  ["runtime/store/a.ts", `const b = await import(/* later */ "../bus/router.ts");`, "store is not above bus"],
+  [
+    "runtime/store/a.ts",
+    `const b = createRequire(import.meta.url); require("../bus/router.ts");`,
+    "store is not above bus",
+  ],
+  ["runtime/store/a.mjs", `export * from "../bus/router.ts";`, "store is not above bus"],
+  ["runtime/store/a.ts", `import Pool from "pg/lib/pool.js";`, "only runtime/parts/postgres/ may import it"],
+  [
+    "runtime/store/a.ts",
+    `import { compile } from "structline/compiler";`,
+    "inside of the package, import the file itself",
+  ],
+  [
+    "runtime/store/a.ts",
+    `import { lab } from "../../test/support/lab.ts";`,
+    "the programs need neither commands nor scripts and tests",
+  ],
 ];
 
 for (const [file, text, broken] of CASES) {

@@ -1,5 +1,6 @@
 /** Checks that span the message structs of a channel [D8]. Values of their members have a file of their own. */
 
+import { PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
 import { MESSAGES } from "../diagnostics/codes/messages.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
@@ -16,7 +17,7 @@ export function checkDeclarations(declarations: ChannelDeclarations, plan: Chann
     ...checkPresence(declarations, plan),
     ...checkNames(messages),
     ...checkInitialValues(messages),
-    ...checkIds(messages),
+    ...checkIds(messages, plan),
   ];
 }
 
@@ -29,9 +30,11 @@ function differentId(message: MessageDeclaration): Diagnostic[] {
   return [report(MESSAGES, "E418", named.span, { name, id: named.id, other }, [{ span, message: "the initialiser" }])];
 }
 
-function checkIds(messages: readonly MessageDeclaration[]): Diagnostic[] {
+function checkIds(messages: readonly MessageDeclaration[], { frames }: ChannelPlan): Diagnostic[] {
   const first = new Map<bigint, MessageDeclaration>();
-  const found: Diagnostic[] = messages.flatMap(differentId);
+  // Elsewhere a member with the name ID is not the message's.
+  const isMember = frames === undefined || frames.id?.byteOffset === PLAIN_FORMAT.id?.byteOffset;
+  const found: Diagnostic[] = isMember ? messages.flatMap(differentId) : [];
   for (const message of messages) {
     if (message.idByPlace) continue;
     const id = message.named === undefined ? initialByte(message, "ID") : BigInt(message.named.id);

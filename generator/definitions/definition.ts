@@ -25,9 +25,13 @@ export interface DefinedField {
   /** Good values, after the line. */
   readonly warn?: Limits | undefined;
   readonly alarm?: Limits | undefined;
+  /** The raw value of a command unless another is given; bytes and arrays as a list. */
+  readonly initial?: InitialValue | readonly InitialValue[] | undefined;
   /** The message has the field if one of these holds. */
   readonly present?: readonly Condition[];
 }
+
+export type InitialValue = number | bigint | string;
 
 export interface Limits {
   readonly from?: number;
@@ -45,6 +49,8 @@ export interface DefinedMessage {
   readonly size: number;
   /** Sent at this interval. */
   readonly everyMs?: number | undefined;
+  /** The message goes to the device; a dangerous one must be confirmed. */
+  readonly command?: "plain" | "dangerous";
   readonly fields: readonly DefinedField[];
 }
 

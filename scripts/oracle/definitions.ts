@@ -43,7 +43,7 @@ process.exitCode = different === 0 ? 0 : 1;
 
 async function compare(name: string, bytes: Buffer) {
   const count = Number(options.messages);
-  const none = { signals: 0, unread: [] as readonly string[] };
+  const none = { signals: 0, commands: 0, unread: [] as readonly string[] };
   if (/\.dbc$/i.test(name)) return compareDbc(name, bytes, count);
   if (/\.txt$/i.test(name)) return { ...none, ...(await compareCosmos(name, bytes.toString("utf8"), count)) };
   const found = await compareXtce(name, bytes.toString("utf8"), count, options.yamcs ? yamcs : undefined);

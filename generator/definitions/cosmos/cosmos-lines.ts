@@ -6,6 +6,7 @@ export interface Line {
   readonly keyword: string;
   readonly words: readonly string[];
   readonly number: number;
+  readonly text: string;
 }
 
 const WORD = /\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\s"'#][^\s]*)|(#.*))/y;
@@ -26,7 +27,7 @@ export function linesOf(text: string): Line[] {
           index + 1,
         );
       const [keyword, ...words] = wordsOf(line, index + 1);
-      return keyword === undefined ? [] : [{ keyword: keyword.toUpperCase(), words, number: index + 1 }];
+      return keyword === undefined ? [] : [{ keyword: keyword.toUpperCase(), words, number: index + 1, text: line }];
     });
 }
 
@@ -38,7 +39,7 @@ function wordsOf(line: string, number: number): string[] {
     if (match === null) throw new DefinitionError("a quoted text has no end", number);
     const [, double, single, plain, comment] = match;
     if (comment !== undefined) break;
-    words.push(double?.replaceAll(/\\(.)/g, "$1") ?? single ?? plain ?? "");
+    words.push(double ?? single ?? plain ?? "");
   }
   return words;
 }

@@ -9,6 +9,7 @@ import {
   type DefinedMessage,
   type Definition,
   DefinitionError,
+  type InitialValue,
   type Limits,
 } from "../definition.ts";
 import { type Layer, layersOf, type PlacedField } from "./layers.ts";
@@ -99,8 +100,12 @@ class HeaderWriter {
             "    };",
           ];
     const attributes = layers.length === 1 ? attributesOf(only?.order ?? "little") : "__attribute__((packed))";
-    const head = [...(message.words ?? []).flatMap(commentLines), ...every];
-    return [...head, `struct ${attributes} ${tag} {`, ...body, "};", ""].join("\n");
+    const { command } = message;
+    const tags = command === undefined ? every : [`// @command${command === "dangerous" ? ": confirm" : ""}`];
+    const head = [...(message.words ?? []).flatMap(commentLines), ...tags];
+    const initials = members.initials(fields);
+    const end = initials.length === 0 ? "};" : `} ${tag} = { ${initials.join(", ")} };`;
+    return [...head, `struct ${attributes} ${tag} {`, ...body, end, ""].join("\n");
   }
 
   /** A format may have a field, such as a spare one, several times in a message. */
@@ -148,6 +153,7 @@ function elements(field: DefinedField): DefinedField[] {
     name: `${name}_${index}`,
     count: 1,
     bit: bit + index * width,
+    initial: typeof field.initial === "object" ? field.initial[index] : field.initial,
   }));
 }
 
@@ -183,6 +189,14 @@ class MemberWriter {
         ),
       );
     }
+  }
+
+  initials(fields: readonly DefinedField[]): string[] {
+    return fields.flatMap(({ name, initial }) => {
+      if (initial === undefined) return [];
+      const value = typeof initial === "object" ? `{ ${initial.map(literal).join(", ")} }` : literal(initial);
+      return `.${this.#names.get(name) ?? name} = ${value}`;
+    });
   }
 
   inUnion(layer: Layer, isLast: boolean): string[] {
@@ -282,6 +296,22 @@ function declaration({ type, width, count = 1 }: DefinedField, bit: number, name
   const bits = [8, 16, 32, 64].find((each) => width <= each) ?? 64;
   const array = count > 1 ? `[${count}]` : "";
   return isWhole({ bit, width }) ? `${sign}int${width}_t ${name}${array}` : `${sign}int${bits}_t ${name} : ${width}`;
+}
+
+/** A constant of C. */
+function literal(value: InitialValue): string {
+  if (typeof value === "string") return `"${value.replaceAll(/["\\?]|[^ -~]/g, octal)}"`;
+  if (typeof value === "bigint") return value > 0x7fff_ffff_ffff_ffffn ? `${value}u` : least(value);
+  return Number.isSafeInteger(value) ? String(value) : String(value).replace(/^(-?\d+)$/, "$1.0");
+}
+
+/** C has no constant for the least number of 64 bits. */
+function least(value: bigint): string {
+  return value === -0x8000_0000_0000_0000n ? "-9223372036854775807 - 1" : String(value);
+}
+
+function octal(char: string): string {
+  return `\\${char.charCodeAt(0).toString(8).padStart(3, "0")}`;
 }
 
 function padding(bits: number): string[] {

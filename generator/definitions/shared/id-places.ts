@@ -20,15 +20,20 @@ export interface ChosenId<Message> {
   readonly compares: (place: IdPlace) => boolean;
 }
 
-/** All of the messages' numbers together if four bytes contain them; else the one that distinguishes most messages. */
+/**
+ * All of the messages' numbers together if four bytes contain them; else the one that distinguishes most messages.
+ * @param which `one`: only the latter, for numbers that are not meant as IDs
+ */
 export function chosenId<Message extends { readonly places: readonly IdPlace[] }>(
   messages: readonly Message[],
+  which: "all" | "one" = "all",
 ): ChosenId<Message> {
   const [only] = messages;
   if (messages.length === 1 && only?.places.length === 0)
     return { line: "id = none", ids: new Map([[only, 0]]), others: [], ignored: 0, compares: () => false };
   const all = new Map(messages.flatMap(({ places }) => places.map((place) => [keyOf([place]), place] as const)));
-  const sets = [...messages.map(({ places }) => places), ...[...all.values()].map((place) => [place])];
+  const wholes = which === "all" ? messages.map(({ places }) => places) : [];
+  const sets = [...wholes, ...[...all.values()].map((place) => [place])];
   const possible = sets.filter((places) => idKeys(places).isPossible);
   // Of those that tell as many apart, the one that says most.
   possible.sort((left, right) => right.length - left.length);

@@ -62,6 +62,11 @@ function read(text: string): Definition {
   return new Reader(root).definition();
 }
 
+function commandsIn(space: Element): number {
+  const own = childrenOf(childAt(space, "CommandMetaData", "MetaCommandSet"), "MetaCommand").length;
+  return childrenOf(space, "SpaceSystem").reduce((sum, inner) => sum + commandsIn(inner), own);
+}
+
 class Reader {
   readonly #root: Element;
   readonly #types = new Map<string, TypeAt>();
@@ -149,6 +154,9 @@ class Reader {
         if (placed.length === 0) this.#notes.push(`${name} is left out: it has no parameters at fixed places`);
         return placed.length > 0;
       });
+    const commands = commandsIn(this.#root);
+    if (commands > 0)
+      this.#notes.push(`${commands} MetaCommands are left out: a command is a struct with @command above it`);
     const { line, ids, others, compares } = chosenId(packets);
     for (const { name } of others)
       this.#notes.push(`${name} is left out: it has no ID of its own where the others have theirs`);

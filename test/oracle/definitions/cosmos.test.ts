@@ -1,4 +1,4 @@
-/** Rows of packets that a COSMOS file describes: equal to what OpenC3 reads. */
+/** Rows of packets that a COSMOS file describes, and bytes of its commands: equal to what OpenC3 reads and builds. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -8,6 +8,7 @@ import { needsPeers } from "../../support/peers.ts";
 import { compareCosmos } from "./cosmos.ts";
 import { definedChannel } from "./defined.ts";
 
+const commands = readFileSync(new URL("commands.txt", import.meta.url), "utf8");
 const text = readFileSync(new URL("telemetry.txt", import.meta.url), "utf8");
 
 test("items of both byte orders, conversions, arrays, texts", { skip: needsPeers("PyPI") }, async () => {
@@ -23,11 +24,79 @@ test("limits, states and units are in the header, and what is not read is noted"
   assert.match(header, /TYPE : 1;.*states=0=TLM, 1=CMD:red/);
   assert.deepEqual(notes, [
     "line 15: limits of the set TVAC are left out",
-    "1 commands are left out: a command is a struct with @command above it",
     "2 ID items are not compared: u8@4 distinguishes the packets",
+    "ABORT (line 40) is left out: it has no ID of its own where the others have theirs",
+    "put the commands into a file of their own: they can be a channel of their own",
     "HEALTH.DERIVED_1 (line 27) is left out: it is derived, and not in the packet",
     "HEALTH.TIME: stored as 'TIME_', since the name is taken",
   ]);
+});
+
+test("commands of both byte orders, conversions, states, arrays, texts", { skip: needsPeers("PyPI") }, async () => {
+  const found = await compareCosmos("commands.txt", commands, 100);
+  assert.deepEqual(found.differences.slice(0, 10), []);
+  assert.equal(found.commands, 600);
+});
+
+test("a command's dangers, range and usual values are in the header, and what is not read is noted", async () => {
+  const { header, notes, codecs } = await definedChannel("commands.txt", commands);
+  assert.deepEqual(
+    codecs.map(({ name, command }) => [name, command]),
+    [
+      ["AIM", {}],
+      ["FIRE", { confirm: true }],
+      ["MODE", { confirm: true }],
+      ["LOAD", {}],
+      ["LITTLE", {}],
+      ["CHANGED", {}],
+    ],
+  );
+  assert.match(header, /int16_t ANGLE;.*expr=\(ANGLE \+ 10\) \/ 2; unit=deg; alarm=-180\.\.180/);
+  assert.match(header, /uint8_t VERSION : 3;.*alarm=4\.5\.\.5\.5/);
+  assert.match(header, /uint8_t FREE;\n/);
+  assert.match(header, /\} AIM = \{ \.VERSION = 5, \.ID = 1, \.ANGLE = -4, \.FREE = 7, \.SPEED = 1\.5 \};/);
+  assert.match(header, /\.NAME = "say \\077\\042", \.RAW = \{ 222, 173, 0 \}/);
+  assert.deepEqual(notes, [
+    "LOAD.NAME (line 30) replaces the one above: COSMOS does not write that",
+    "OFF (line 44) is left out: COSMOS does not send it (DISABLED)",
+    'MODE.WORD (line 22): COSMOS takes only "ON", "OFF": this is not compared',
+    "LOAD.WHEN (line 32): its conversion is a program: give the raw value",
+    "LOAD.CURVE (line 36): its conversion is a polynomial: give the raw value",
+    "REST (line 47) is left out: REST.ALL (line 49): its size varies (it fills the packet up to a place before its end)",
+  ]);
+});
+
+test("commands without IDs of their own are told apart by a number that they have", async () => {
+  const lines = [0, 1, 2].flatMap((code) => [
+    `COMMAND CFS C${code} BIG_ENDIAN`,
+    "  APPEND_ID_PARAMETER STREAM 16 UINT MIN_UINT16 MAX_UINT16 0x1806",
+    `  APPEND_PARAMETER CODE 8 UINT MIN_UINT8 MAX_UINT8 ${code}`,
+    "  APPEND_PARAMETER ID 8 UINT MIN MAX 9",
+  ]);
+  const { definition, codecs } = await definedChannel("cmd.txt", lines.join("\n"));
+  assert.deepEqual(definition.keys, ["id = u8@2", "length = none", "long = ignore"]);
+  assert.equal(codecs.length, 3);
+  assert.deepEqual(definition.notes, []);
+});
+
+test("commands with IDs where the telemetry has them are in its channel", async () => {
+  const lines = [
+    "TELEMETRY A T BIG_ENDIAN",
+    "  APPEND_ID_ITEM KIND 8 UINT 1",
+    "COMMAND A C BIG_ENDIAN",
+    "  APPEND_ID_PARAMETER KIND 8 UINT 2 2 2",
+    "COMMAND A D BIG_ENDIAN",
+    "  APPEND_ID_PARAMETER KIND 8 UINT 1 1 1",
+  ];
+  const { definition, codecs } = await definedChannel("all.txt", lines.join("\n"));
+  assert.deepEqual(
+    codecs.map(({ name, id, command }) => [name, id, command]),
+    [
+      ["T", 1, undefined],
+      ["C", 2, {}],
+    ],
+  );
+  assert.deepEqual(definition.notes, ["D (line 5) is left out: it has no ID of its own where the others have theirs"]);
 });
 
 test("a file may leave its target's name to COSMOS", async () => {
@@ -76,7 +145,7 @@ for (const [what, wrong, sentence] of [
   [
     "a change of another file",
     "SELECT_TELEMETRY A B\n  SELECT_ITEM X",
-    /line 1: SELECT_TELEMETRY changes a packet: write/,
+    /line 1: SELECT_TELEMETRY changes what another file defines: write/,
   ],
   ["an unknown keyword", 'TELEMETRY A B BIG_ENDIAN "x"\n  ITEMS X 0 8 UINT', /line 2: 'ITEMS' is not a keyword/],
   ["a text without an end", 'TELEMETRY A B BIG_ENDIAN "x', /line 1: a quoted text has no end/],

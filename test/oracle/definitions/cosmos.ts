@@ -1,12 +1,14 @@
-/** Compares rows of COSMOS files' packets with OpenC3's. */
+/** Compares rows of COSMOS files' packets, and the bytes of its commands, with OpenC3's. */
 
 import { rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { StructCodec } from "../../../runtime/codec/struct-codec.ts";
+import { buildCommand } from "../../../runtime/parts/commands/command-frame.ts";
 import { PYTHON_PROGRAM, run } from "../../support/peers.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { Random } from "../layout/random.ts";
+import { ordersOf } from "./cosmos-orders.ts";
 import { type DefinedChannel, definedChannel, shown, storedOf } from "./defined.ts";
 
 const PEER = fileURLToPath(new URL("cosmos-peer.py", import.meta.url));
@@ -14,6 +16,8 @@ const PEER = fileURLToPath(new URL("cosmos-peer.py", import.meta.url));
 export interface PacketComparison {
   readonly packets: number;
   readonly values: number;
+  /** That were built. */
+  readonly commands: number;
   readonly leftOut: readonly string[];
   readonly differences: readonly string[];
 }
@@ -22,7 +26,9 @@ type Value = string | null | { readonly text?: string; readonly bytes?: string }
 
 interface Answer {
   readonly values: Readonly<Record<string, Value>>;
-  readonly identified: boolean;
+  /** Of a command. */
+  readonly hex?: string;
+  readonly refused?: string;
 }
 
 export async function compareCosmos(file: string, text: string, perPacket: number): Promise<PacketComparison> {
@@ -32,7 +38,11 @@ export async function compareCosmos(file: string, text: string, perPacket: numbe
     const path = join(folder, "tlm.txt");
     writeFileSync(path, text);
     const frames = framesOf(channel, perPacket);
-    const input = frames.map(({ codec, data }) => `${nameOf(channel, codec)} ${Buffer.from(data).toString("hex")}\n`);
+    const orders = ordersOf(channel, perPacket);
+    const input = [
+      ...frames.map(({ codec, data }) => `${nameOf(channel, codec)} ${Buffer.from(data).toString("hex")}\n`),
+      ...orders.map(({ name, given }) => `${name} ${JSON.stringify(given)}\n`),
+    ];
     const [head = "{}", ...lines] = run(PYTHON_PROGRAM, [PEER, path], input.join("")).trim().split("\n");
     const items = JSON.parse(head) as Readonly<Record<string, readonly string[]>>;
     const answers = lines.map((line) => JSON.parse(line) as Answer);
@@ -42,9 +52,23 @@ export async function compareCosmos(file: string, text: string, perPacket: numbe
       const differences = valueDifferences(storedOf(codec, data), answers[index]!, channel.notes);
       return differences.map((difference) => `${place}: ${difference}`);
     });
+    const built = orders.flatMap(({ codec, name, given, fields }, index) => {
+      const { hex, refused } = answers[frames.length + index]!;
+      const { frames: format } = channel;
+      const own = Buffer.from(buildCommand(codec, fields, format ? { frames: format } : {}, undefined).frame).toString(
+        "hex",
+      );
+      return own === hex ? [] : [`${name} ${JSON.stringify(given)}: ${own}, OpenC3 ${hex ?? refused}`];
+    });
     const values = answers.reduce((sum, answer) => sum + Object.keys(answer.values).length, 0);
     const leftOut = channel.notes.filter((note) => note.includes("left out"));
-    return { packets: channel.codecs.length, values, leftOut, differences: [...lost, ...found] };
+    return {
+      packets: channel.codecs.length,
+      values,
+      leftOut,
+      commands: orders.length,
+      differences: [...lost, ...found, ...built],
+    };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -70,7 +94,8 @@ function framesOf(
   perPacket: number,
 ): { codec: StructCodec; data: Uint8Array }[] {
   const random = new Random(11);
-  return definition.messages.flatMap(({ id, size }) => {
+  return definition.messages.flatMap(({ id, size, command }) => {
+    if (command !== undefined) return [];
     const codec = codecs.find((each) => each.id === id)!;
     return Array.from({ length: perPacket }, (_, round) => {
       const data = Uint8Array.from({ length: size }, () =>

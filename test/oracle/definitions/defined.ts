@@ -13,6 +13,7 @@ import { emitAll } from "../../../generator/emitters/emit.ts";
 import { plansFor } from "../../../generator/init/header-tree.ts";
 import { folderReader } from "../../../generator/source/folder-reader.ts";
 import type { StructCodec } from "../../../runtime/codec/struct-codec.ts";
+import type { FrameFormat } from "../../../runtime/frames/frame-format.ts";
 import { channelsOf, viewOf } from "../../support/compiled-channels.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
@@ -21,6 +22,7 @@ export interface DefinedChannel {
   readonly header: string;
   readonly notes: readonly string[];
   readonly codecs: readonly StructCodec[];
+  readonly frames?: FrameFormat | undefined;
   /** With those of other formats. */
   readonly files: readonly EmittedFile[];
   readonly limits: readonly Diagnostic[];
@@ -53,7 +55,8 @@ export async function definedChannel(
           .join("\n"),
       );
     const { value: files, diagnostics: limits } = emitAll([value], { version: "0.0.0" });
-    return { definition, header, notes, codecs: (await channelsOf(files))["defined"]!.structs, files, limits };
+    const codecs = (await channelsOf(files))["defined"]!.structs;
+    return { definition, header, notes, codecs, frames: plan!.frames, files, limits };
   } finally {
     rmSync(folder, { recursive: true });
   }

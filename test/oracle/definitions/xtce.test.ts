@@ -249,6 +249,15 @@ test("criteria in a boolean expression; calibrated values and others are not com
   assert.deepEqual(notes, ["P: 'volts == 6' is not compared", "P: <CustomAlgorithm> is not compared"]);
 });
 
+test("commands are left out, and said so", () => {
+  const commands =
+    "<CommandMetaData><MetaCommandSet><MetaCommand name='A'/><MetaCommand name='B'/></MetaCommandSet></CommandMetaData>";
+  const whole = text.replace(/<\/SpaceSystem>\s*$/, `${commands}</SpaceSystem>`);
+  assert.deepEqual(XTCE_DEFINITION.read(whole).notes, [
+    "2 MetaCommands are left out: a command is a struct with @command above it",
+  ]);
+});
+
 test("types of other files, or based on themselves, are refused", () => {
   const read = (base: string) => () =>
     XTCE_DEFINITION.read(system(INTEGER("A", 8, "", "", ` baseType="${base}"`), {}, ""));

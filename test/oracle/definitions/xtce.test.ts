@@ -252,7 +252,7 @@ test("criteria in a boolean expression; calibrated values and others are not com
 test("commands are left out, and said so", () => {
   const commands =
     "<CommandMetaData><MetaCommandSet><MetaCommand name='A'/><MetaCommand name='B'/></MetaCommandSet></CommandMetaData>";
-  const whole = text.replace(/<\/SpaceSystem>\s*$/, `${commands}</SpaceSystem>`);
+  const whole = text.replace(/<\/xtce:SpaceSystem>\s*$/, `${commands}</xtce:SpaceSystem>`);
   assert.deepEqual(XTCE_DEFINITION.read(whole).notes, [
     "2 MetaCommands are left out: a command is a struct with @command above it",
   ]);

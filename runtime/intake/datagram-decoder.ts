@@ -3,7 +3,6 @@
  * path.
  */
 
-import { storedFieldsOf } from "../codec/fields.ts";
 import type { ChannelCodecs, ColumnValue, ColumnValues, StructCodec } from "../codec/struct-codec.ts";
 import { type CodecFrame, frameTable, messageBytes } from "../frames/channel-frames.ts";
 import { FirmwareVersions } from "../frames/firmware-versions.ts";
@@ -17,6 +16,7 @@ import type { Message } from "../model/message.ts";
 import type { RecordedEntry } from "../model/message-log.ts";
 import type { FrameColumn, PagedRow } from "../model/paged-row.ts";
 import type { Point, PointColumn } from "../model/point.ts";
+import { Exponents } from "./exponents.ts";
 import { FramePoint, type FrameShape } from "./frame-point.ts";
 import { type FrameRow, FrameRows, type RowValues } from "./frame-rows.ts";
 import type { Decoded } from "./intake.ts";
@@ -86,8 +86,9 @@ interface Decoding {
   readonly more: readonly FrameColumn[];
   /** Set if a frame is always one row. */
   readonly shape: FrameShape | undefined;
-  /** For its values, if some may be left out of a row. */
-  readonly scratch: Float64Array | ColumnValues | undefined;
+  readonly exponents: Exponents;
+  /** For its values, where only decoding tells which are left out of a row. */
+  readonly scratch: Float64Array | ColumnValues;
 }
 
 /** The configured channels; a reload changes them. */
@@ -153,7 +154,7 @@ export class DatagramDecoder {
     const decoding = this.#decodings.get(codec)!;
     if (decoding.shape === undefined) return this.#decodeAs(found, message);
     const points = [new FramePoint(decoding.shape, message)];
-    const missing = decoding.scratch === undefined ? 0 : this.#leftOut(codec, message.payload, decoding.scratch);
+    const missing = this.#leftOut(decoding, message.payload);
     const lengthByteDiffers = this.#saysOtherLength(message.payload, codec) ? 1 : 0;
     if (missing + lengthByteDiffers === 0) return { points, rejections: NO_REJECTIONS, schema };
     return { points, rejections: NO_REJECTIONS, schema, noticed: { lengthByteDiffers, missing } };
@@ -278,7 +279,10 @@ export class DatagramDecoder {
   }
 
   /** Number of values that a row of the frame lacks because they are not finite. */
-  #leftOut(codec: StructCodec, payload: Uint8Array, values: Float64Array | ColumnValues): number {
+  #leftOut({ codec, exponents, scratch: values }: Decoding, payload: Uint8Array): number {
+    const { payloadOffset, trailer } = this.table.formatOf(payload);
+    const found = exponents.notFinite(payload, payloadOffset, payload.length - trailer);
+    if (found !== undefined) return found;
     values.fill(undefined as never);
     PAGE.set(payload);
     this.#readPage(codec, payload, values as ColumnValues);
@@ -339,7 +343,16 @@ export class DatagramDecoder {
     const { database } = this;
     const valuesOf = ({ payload, receivedNs }: Message) => this.#rows(codec, payload, receivedNs).rows[0]!.values;
     const shape = rows.isOne ? { database, measurement: codec.measurement, columns, valuesOf } : undefined;
-    return { codec, rows, facts, more, columns, shape, scratch: scratchOf(codec, rows.columns) };
+    return {
+      codec,
+      rows,
+      facts,
+      more,
+      columns,
+      shape,
+      exponents: new Exponents(codec),
+      scratch: scratchOf(codec, rows.columns),
+    };
   }
 
   #saysOtherLength(payload: Uint8Array, codec: StructCodec): boolean {
@@ -364,12 +377,7 @@ function schemaText(schema: number): string {
   return schema.toString(16).padStart(8, "0");
 }
 
-/** Undefined: all values of the struct are finite, whatever its bytes. */
 function scratchOf(codec: StructCodec, columns: readonly PointColumn[]): Decoding["scratch"] {
-  const alwaysFinite = storedFieldsOf(codec).every(
-    ({ scalar, expr }) => !scalar.startsWith("float") && expr === undefined,
-  );
-  if (alwaysFinite) return undefined;
   // An array of numbers takes numbers and booleans, and would make NaN of what is absent.
   const isPlain = codec.variable === undefined && columns.every(({ type }) => type === "float" || type === "boolean");
   return isPlain ? new Float64Array(columns.length) : [];

@@ -43,12 +43,15 @@ export const encodeXlsx: Encode = async function* (table: Table, { timeZone, she
 
 async function* sheetXml(rows: RowTexts, { columns }: Table): AsyncGenerator<string> {
   yield `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${columns.length}" width="16" customWidth="1"/></cols><sheetData>`;
-  yield `<row>${columns.map(({ name }) => textCell(name)).join("")}</row>`;
-  for (let left = SHEET_ROWS - 1; left > 0; ) {
-    const { text, count } = await rows.next(left);
+  yield rowOf(
+    1,
+    columns.map(({ name }) => textCell(name)),
+  );
+  for (let number = 2; number <= SHEET_ROWS; ) {
+    const { text, count } = await rows.next(number);
     if (count === 0) break;
     yield text;
-    left -= count;
+    number += count;
   }
   yield "</sheetData></worksheet>";
 }
@@ -67,16 +70,15 @@ class RowTexts {
     this.#zone = timeZone;
   }
 
-  /** The next rows, at most `most`; none at the end. */
-  async next(most: number): Promise<{ readonly text: string; readonly count: number }> {
+  /** The next rows of a sheet, from that number on; none at the end. */
+  async next(number: number): Promise<{ readonly text: string; readonly count: number }> {
     if (this.#row >= this.#rows) await this.#advance();
-    const end = Math.min(this.#rows, this.#row + most);
-    const count = end - this.#row;
+    const begin = this.#row;
+    const count = Math.min(this.#rows - begin, SHEET_ROWS + 1 - number);
     let text = "";
-    for (; this.#row < end; this.#row++) {
-      text += "<row>";
-      for (const cell of this.#cells) text += cell(this.#row);
-      text += "</row>";
+    for (; this.#row < begin + count; this.#row++) {
+      const cells = this.#cells.map((cell) => cell(this.#row));
+      text += rowOf(number + this.#row - begin, cells);
     }
     if (this.#row >= this.#rows) await this.#advance();
     return { text, count };
@@ -92,10 +94,28 @@ class RowTexts {
   }
 }
 
+/**
+ * Gnumeric and ExcelJS take no row or cell without its name, which the standard lets out.
+ * @param cells what follows a cell's name; "" if it is empty
+ */
+function rowOf(number: number, cells: readonly string[]): string {
+  const named = cells.map((cell, column) => (cell === "" ? "" : `<c r="${columnName(column)}${number}"${cell}`));
+  return `<row r="${number}">${named.join("")}</row>`;
+}
+
+const COLUMN_NAMES: string[] = [];
+
+/** A to Z, AA to ZZ, AAA … */
+function columnName(column: number): string {
+  const rest = Math.floor(column / 26);
+  COLUMN_NAMES[column] ??= (rest === 0 ? "" : columnName(rest - 1)) + String.fromCharCode(65 + (column % 26));
+  return COLUMN_NAMES[column];
+}
+
 function cellsOf(column: BatchColumn, timeZone: string): (row: number) => string {
   const { valid } = column;
   const given = givenCell(column, timeZone);
-  return valid === undefined ? given : (row) => (valid[row] === 0 ? "<c/>" : given(row));
+  return valid === undefined ? given : (row) => (valid[row] === 0 ? "" : given(row));
 }
 
 function givenCell(column: BatchColumn, timeZone: string): (row: number) => string {
@@ -103,7 +123,7 @@ function givenCell(column: BatchColumn, timeZone: string): (row: number) => stri
     case "float":
       return (row) => numberCell(column.values[row]!);
     case "boolean":
-      return (row) => `<c t="b"><v>${column.values[row]}</v></c>`;
+      return (row) => ` t="b"><v>${column.values[row]}</v></c>`;
     case "string":
       return (row) => textCell(column.values[row]!);
     case "integer":
@@ -116,7 +136,7 @@ function givenCell(column: BatchColumn, timeZone: string): (row: number) => stri
       const timeText = timeFormatter(timeZone);
       return (row) => {
         const days = serialDay(column.values[row]!, timeZone);
-        return days < 1 ? textCell(timeText(column.values[row]!)) : `<c s="1"><v>${days}</v></c>`;
+        return days < 1 ? textCell(timeText(column.values[row]!)) : ` s="1"><v>${days}</v></c>`;
       };
     }
   }
@@ -129,11 +149,11 @@ function serialDay(timeNs: bigint, timeZone: string): number {
 }
 
 function numberCell(value: number): string {
-  return Number.isFinite(value) ? `<c><v>${value}</v></c>` : "<c/>";
+  return Number.isFinite(value) ? `><v>${value}</v></c>` : "";
 }
 
 function textCell(text: string): string {
-  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(cut(text))}</t></is></c>`;
+  return ` t="inlineStr"><is><t xml:space="preserve">${escaped(cut(text))}</t></is></c>`;
 }
 
 function cut(text: string): string {

@@ -462,15 +462,17 @@ test("without rows, the file of every format is still valid", async () => {
 
 test("a worksheet has Excel's numbers, times and text", async () => {
   const parts = await unzip(await bytes("format=xlsx&database=d&measurement=a&column=v&column=n&column=s"));
-  const [head, first, second] = parts.get("xl/worksheets/sheet1.xml")!.match(/<row>.*?<\/row>/gs)!;
-  const inline = (value: string) => `<c t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`;
-  assert.equal(head, `<row>${["time", "v", "n", "s"].map(inline).join("")}</row>`);
+  const [head, first, second] = parts.get("xl/worksheets/sheet1.xml")!.match(/<row .*?<\/row>/gs)!;
+  const inline = (name: string, value: string) =>
+    `<c r="${name}" t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`;
+  const names = ["time", "v", "n", "s"].map((value, column) => inline(`${"ABCD"[column]}1`, value));
+  assert.equal(head, `<row r="1">${names.join("")}</row>`);
   // 2026-01-31 12:00. Excel has no 19-digit numbers. Text that looks like a formula stays text.
   assert.equal(
     first,
-    `<row><c s="1"><v>46053.5</v></c><c><v>0.1</v></c>${inline("1152921504606846977")}${inline("=1+1")}</row>`,
+    `<row r="2"><c r="A2" s="1"><v>46053.5</v></c><c r="B2"><v>0.1</v></c>${inline("C2", "1152921504606846977")}${inline("D2", "=1+1")}</row>`,
   );
-  assert.match(second!, /<c><v>-5<\/v><\/c><c t="inlineStr"><is><t xml:space="preserve">a "b",\nä<\/t>/);
+  assert.match(second!, /<c r="C3"><v>-5<\/v><\/c><c r="D3" t="inlineStr"><is><t xml:space="preserve">a "b",\nä<\/t>/);
 });
 
 async function unzip(file: Uint8Array): Promise<Map<string, string>> {

@@ -109,8 +109,8 @@ test("a dashboard that could not be read is reported, and not replaced by what i
     await page.route("**/layouts/stand", (route) => route.fulfill({ status: 500, body: "the store is on fire" }));
     await page.locator(".sidebar .place", { hasText: "Stand" }).click();
     await page.locator(".notice", { hasText: "The dashboard cannot be read: 500 the store is on fire" }).waitFor();
-    await page.unroute("**/layouts/stand");
     await hide(page, "area_1_node_1");
+    await page.unroute("**/layouts/stand");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText(CONFLICT).waitFor();
     assert.equal((await server.store.remembered()).get("page layout stand"), saved);

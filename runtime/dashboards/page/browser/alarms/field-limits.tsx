@@ -7,6 +7,7 @@ import type { ColumnDescription, MeasurementDescription } from "../../../../mode
 import { fetchMayLimit, sendLimits } from "../data/api.ts";
 import { Choice, NumberField } from "../settings/settings-fields.tsx";
 import { say } from "../text/words.ts";
+import { useQuery } from "../ui/use-query.ts";
 
 type Limits = NonNullable<ColumnDescription["limits"]>;
 
@@ -24,13 +25,8 @@ export function limitable({ columns }: Pick<MeasurementDescription, "columns">):
 
 /** Whether the user may set limits of the database; false before it is known. */
 export function useMayLimit({ isReadOnly }: LimitsHost, database: string): boolean {
-  const [mayChange, setMayChange] = useState(false);
-  useEffect(() => {
-    void fetchMayLimit(database)
-      .then(setMayChange)
-      .catch(() => {});
-  }, [database]);
-  return mayChange && !isReadOnly;
+  const { answer } = useQuery(isReadOnly ? undefined : database, () => fetchMayLimit(database));
+  return answer === true;
 }
 
 /** Chooses a field, then its limits. @param onSet gets the act that restores what was before, once for each field */

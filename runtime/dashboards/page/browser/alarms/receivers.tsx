@@ -1,26 +1,23 @@
 /** Where alarms are sent, beside this page. */
 
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
 import type { AlarmReceiver } from "../../../../model/alarms.ts";
 import { get } from "../data/api.ts";
 import type { ShellHost } from "../shell/host.ts";
 import { formatInteger, formatMoment } from "../text/format.ts";
 import { say } from "../text/words.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { useQuery } from "../ui/use-query.ts";
+
+const EVERY_MS = 5000;
 
 export function Receivers({ host }: { readonly host: ShellHost }): JSX.Element {
-  const [told, setTold] = useState<readonly AlarmReceiver[]>();
-  const [problem, setProblem] = useState("");
-  useEffect(() => {
-    get<{ readonly receivers: readonly AlarmReceiver[] }>("alarms/receivers")
-      .then(({ receivers }) => setTold(receivers))
-      .catch(({ message }: Error) => setProblem(message));
-  }, []);
+  const { answer, failure } = useQuery("receivers", fetchReceivers, { everyMs: EVERY_MS });
+  const told = answer?.receivers;
   return (
     <Dialog title={say("Where alarms are sent")} onClose={() => host.shell.openDialog(undefined)}>
-      {problem !== "" && <p class="problem">{problem}</p>}
-      {told === undefined && problem === "" && <p class="none">{say("Loading…")}</p>}
+      {failure !== undefined && <p class="problem">{failure.message}</p>}
+      {told === undefined && failure === undefined && <p class="none">{say("Loading…")}</p>}
       <ul class="parts">
         {(told ?? []).map((one) => (
           <li key={`${one.kind} ${one.name}`} data-state={one.failed === undefined ? "ok" : "down"}>
@@ -47,6 +44,10 @@ export function Receivers({ host }: { readonly host: ShellHost }): JSX.Element {
       </p>
     </Dialog>
   );
+}
+
+function fetchReceivers(): Promise<{ readonly receivers: readonly AlarmReceiver[] }> {
+  return get("alarms/receivers");
 }
 
 function nameOf({ kind, name = "", addresses = 0 }: AlarmReceiver): string {

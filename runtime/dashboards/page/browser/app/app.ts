@@ -40,7 +40,7 @@ const NOTHING: ReadonlyMap<string, number> = new Map();
 const REST_MS = 150;
 
 export class App implements PanelHost, ShellHost {
-  readonly user: string | undefined;
+  user: string | undefined;
   readonly timeline = new Timeline(() => this.nowMs(), { onChange: (change) => this.#timeChanged(change) });
   readonly address = new PageAddress((query) => this.timeline.write(query));
   readonly data = this.#newData();
@@ -200,9 +200,9 @@ export class App implements PanelHost, ShellHost {
     });
   }
 
-  /** Shows a sentence above the panels. */
-  report(sentence: string): void {
-    this.#problems = [sentence];
+  /** Shows a sentence above the panels; undefined: none any more. */
+  report(sentence: string | undefined): void {
+    this.#problems = sentence === undefined ? [] : [sentence];
     this.shell.refresh();
   }
 
@@ -221,6 +221,7 @@ export class App implements PanelHost, ShellHost {
     this.navigation.openOn(drawn.length > MOST_AT_A_GLANCE ? "overview" : "panels");
     this.shell.view();
     this.#failure = undefined;
+    this.user = overview.user;
     // If the address has a filter: only now it is known that the list ends before its matches.
     this.data.filter(this.filter.text);
     this.#nameDevices();

@@ -6,6 +6,7 @@
 import { keep, kept } from "../app/kept.ts";
 import type { PageAddress } from "../app/page-address.ts";
 import { ask, get, send } from "../data/api.ts";
+import { retryMs } from "../data/retry.ts";
 import { EMPTY_LAYOUT, type Layout, type PanelSettings, readLayout } from "../panel/panel-settings.ts";
 import { feedKey, type MeasurementName } from "../text/measurement-name.ts";
 import { say } from "../text/words.ts";
@@ -24,7 +25,8 @@ interface LayoutEvents {
   onLayout(): void;
   /** The list has changed. */
   onList(): void;
-  onProblem(sentence: string): void;
+  /** Undefined: it is over. */
+  onProblem(sentence: string | undefined): void;
 }
 
 export class LayoutStore {
@@ -156,7 +158,7 @@ export class LayoutStore {
     addEventListener("storage", ({ key }) => {
       if (key === DRAFT_KEY + this.#name) void this.#load().catch(() => {});
     });
-    this.list = await fetchDashboards().catch(() => this.list);
+    await this.#readList();
     await this.show(this.#named);
   }
 
@@ -165,15 +167,20 @@ export class LayoutStore {
     if (this.#named !== this.#name) void this.show(this.#named);
   }
 
-  /** Shows a dashboard; unsaved changes of the former one stay its draft. */
-  async show(name: string): Promise<void> {
+  /** Shows a dashboard; unsaved changes of the former one stay its draft. @param failures to read it, in a row */
+  async show(name: string, failures = 0): Promise<void> {
     this.#name = name;
     this.#saved = EMPTY_LAYOUT;
     this.#layout = EMPTY_LAYOUT;
     this.#version = UNREAD;
-    await this.#load().catch(({ message }: Error) =>
-      this.#events.onProblem(say("The dashboard cannot be read: {0}", message)),
-    );
+    try {
+      await this.#load();
+      if (failures > 0) this.#events.onProblem(undefined);
+    } catch (error) {
+      this.#events.onProblem(say("The dashboard cannot be read: {0}", (error as Error).message));
+      const isWanted = () => name === this.#name && this.#version === UNREAD;
+      setTimeout(() => isWanted() && void this.show(name, failures + 1), retryMs(failures + 1));
+    }
   }
 
   /** Names it in the address, reads the list again, and shows it. */
@@ -184,12 +191,19 @@ export class LayoutStore {
   }
 
   refreshList(): void {
-    fetchDashboards()
-      .then((list) => {
-        this.list = list;
-        this.#events.onList();
-      })
-      .catch(() => {});
+    void this.#readList();
+  }
+
+  /** @param failures in a row */
+  async #readList(failures = 0): Promise<void> {
+    try {
+      this.list = await fetchDashboards();
+      this.#events.onList();
+      // Only now it is known which one is shown first.
+      if (failures > 0) this.follow();
+    } catch {
+      setTimeout(() => void this.#readList(failures + 1), retryMs(failures + 1));
+    }
   }
 
   /** The address chooses the dashboard, else the service. */

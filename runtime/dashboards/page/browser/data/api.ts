@@ -26,16 +26,17 @@ export interface Overview {
   readonly clockOffsetMs: number;
   readonly realm: string;
   readonly measurements: readonly MeasurementDescription[];
+  /** The user who is logged in. */
+  readonly user?: string | undefined;
   /** The list is incomplete: the service searches the others. */
   readonly isPartial: boolean;
 }
 
 export type Health = HealthReport & { readonly state: HealthState };
 
-interface OverviewPage extends Pick<Overview, "realm" | "measurements"> {
+interface OverviewPage extends Pick<Overview, "realm" | "measurements" | "user"> {
   /** The server's time, epoch ms. */
   readonly now: number;
-  readonly user?: string;
   readonly next?: string;
 }
 
@@ -66,7 +67,7 @@ export async function fetchOverview(known: FirstPage | undefined): Promise<Overv
     location.reload();
     throw new AnswerError("401");
   }
-  const { realm, clockOffsetMs } = first;
+  const { realm, user, clockOffsetMs } = first;
   const measurements = [...first.measurements];
   let after = first.next;
   while (after !== undefined && measurements.length < MOST_LISTED) {
@@ -74,7 +75,7 @@ export async function fetchOverview(known: FirstPage | undefined): Promise<Overv
     measurements.push(...page.measurements);
     after = page.next;
   }
-  return { realm, clockOffsetMs, measurements, isPartial: after !== undefined };
+  return { realm, user, clockOffsetMs, measurements, isPartial: after !== undefined };
 }
 
 /** All measurements whose database or name contains the text. */

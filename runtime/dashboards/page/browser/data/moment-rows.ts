@@ -4,7 +4,7 @@
  */
 
 import { type DatedValue, LatestValues, type StoredRow } from "./latest-values.ts";
-import { retryMs } from "./retry.ts";
+import { Query } from "./query.ts";
 import type { Span } from "../series/time-window.ts";
 
 export type MomentName = "a" | "b" | "pointer";
@@ -26,17 +26,9 @@ export interface MomentHost {
   onValues(): void;
 }
 
-interface Moment {
-  readonly timeMs: number;
-  /** When to read the rows, by the browser's clock; infinity: they are being read, or were. */
-  dueMs: number;
-  failures: number;
-  values: LatestValues | undefined;
-}
-
 export class MomentRows {
   readonly #host: MomentHost;
-  readonly #moments = new Map<MomentName, Moment>();
+  readonly #moments = new Map<MomentName, { timeMs: number; readonly query: Query<LatestValues> }>();
 
   constructor(host: MomentHost) {
     this.#host = host;
@@ -44,46 +36,37 @@ export class MomentRows {
 
   /** Call this while the value is visible. Undefined: not read yet, or there is none in the span before the moment. */
   value(name: MomentName, timeMs: number, column: string): DatedValue | undefined {
-    const moment = this.#moment(name, timeMs);
-    const now = performance.now();
-    if (now >= moment.dueMs) {
-      moment.dueMs = Number.POSITIVE_INFINITY;
-      this.#host.queue(() => this.#read(name, moment), "seen");
-    }
-    return moment.values?.dated(column);
+    const moment = this.#moment(name);
+    moment.timeMs = timeMs;
+    const { query } = moment;
+    const isYoung = timeMs > query.askedMs - STORED_AFTER_MS;
+    const currency = { restMs: REST_MS, ...(isYoung && { everyMs: STORED_AFTER_MS }) };
+    return query.keep(String(timeMs), () => this.#read(timeMs), currency)?.dated(column);
   }
 
   /** Whether the moment's rows were read. */
   isKnown(name: MomentName, timeMs: number): boolean {
     const known = this.#moments.get(name);
-    return known?.timeMs === timeMs && known.values !== undefined;
+    return known?.timeMs === timeMs && known.query.answer !== undefined;
   }
 
-  #moment(name: MomentName, timeMs: number): Moment {
-    const known = this.#moments.get(name);
-    if (known?.timeMs === timeMs) return known;
-    const made = { timeMs, dueMs: performance.now() + REST_MS, failures: 0, values: undefined };
-    this.#moments.set(name, made);
-    return made;
+  #moment(name: MomentName) {
+    const { nowMs, queue, onValues } = this.#host;
+    const made = () => ({
+      timeMs: 0,
+      query: new Query<LatestValues>({ nowMs, queue: (request) => queue(request, "seen"), onChange: onValues }),
+    });
+    const moment = this.#moments.get(name) ?? made();
+    this.#moments.set(name, moment);
+    return moment;
   }
 
-  async #read(name: MomentName, moment: Moment): Promise<void> {
-    if (this.#moments.get(name) !== moment) return;
-    const { timeMs } = moment;
+  async #read(timeMs: number): Promise<LatestValues> {
     const { fromMs, toMs } = this.#host.span();
-    const askedMs = this.#host.nowMs();
-    try {
-      // The service takes whole milliseconds, and its spans end before their end.
-      const rows = await this.#host.rows({ fromMs: timeMs - (toMs - fromMs), toMs: Math.floor(timeMs) + 1 }, ROWS);
-      const values = new LatestValues();
-      values.load(rows, timeMs);
-      moment.values = values;
-      moment.failures = 0;
-      if (timeMs > askedMs - STORED_AFTER_MS) moment.dueMs = performance.now() + STORED_AFTER_MS;
-    } catch {
-      moment.failures += 1;
-      moment.dueMs = performance.now() + retryMs(moment.failures);
-    }
-    this.#host.onValues();
+    // The service takes whole milliseconds, and its spans end before their end.
+    const rows = await this.#host.rows({ fromMs: timeMs - (toMs - fromMs), toMs: Math.floor(timeMs) + 1 }, ROWS);
+    const values = new LatestValues();
+    values.load(rows, timeMs);
+    return values;
   }
 }

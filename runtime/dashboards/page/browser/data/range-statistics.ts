@@ -2,8 +2,8 @@
 
 import type { ColumnStatistics } from "../../../../model/store.ts";
 import type { MeasurementName } from "../text/measurement-name.ts";
+import { Query } from "./query.ts";
 import type { RequestQueue } from "./request-queue.ts";
-import { retryMs } from "./retry.ts";
 import type { TimeWindow } from "../series/time-window.ts";
 
 export interface StatisticsRequest {
@@ -35,23 +35,18 @@ const PART_OF_SPAN = 1 / 200;
 export class RangeStatistics {
   readonly #host: StatisticsHost;
   readonly #measurement: MeasurementName;
-  #columns: LoadedStatistics["columns"] | undefined;
-  /** The time span of `#columns`, or of a pending request. */
-  #span = "";
-  #askedMs = Number.NEGATIVE_INFINITY;
+  readonly #query: Query<LoadedStatistics["columns"]>;
   #rows = -1;
-  #isAsking = false;
-  /** Failures in a row. */
-  #failures = 0;
 
   constructor(measurement: MeasurementName, host: StatisticsHost) {
     this.#measurement = measurement;
     this.#host = host;
+    this.#query = new Query({ nowMs: () => host.nowMs(), queue: (request) => host.queue(request, "seen") });
   }
 
   /** Undefined if the column has no number in the span, or before the store has answered. */
   of(column: string): ColumnStatistics | undefined {
-    const columns = this.#columns;
+    const columns = this.#query.answer;
     return columns !== undefined && Object.hasOwn(columns, column) ? columns[column] : undefined;
   }
 
@@ -61,40 +56,15 @@ export class RangeStatistics {
    */
   keep(rows: number): void {
     const window = this.#host.window();
-    const span = JSON.stringify(window);
-    if (span !== this.#span) {
-      this.#span = span;
-      this.#columns = undefined;
-      this.#askedMs = Number.NEGATIVE_INFINITY;
-    }
-    const rangeMs = window.kind === "live" ? window.rangeMs : window.toMs - window.fromMs;
+    const isMoving = window.kind === "live";
+    const rangeMs = isMoving ? window.rangeMs : window.toMs - window.fromMs;
     const usualMs = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, rangeMs * PART_OF_SPAN));
-    const everyMs = this.#failures > 0 ? retryMs(this.#failures) : usualMs;
-    const now = this.#host.nowMs();
-    const mayHaveChanged = window.kind === "live" || rows !== this.#rows || this.#failures > 0;
-    if (this.#isAsking || !mayHaveChanged || now - this.#askedMs < everyMs) return;
-    this.#askedMs = now;
-    this.#rows = rows;
-    this.#isAsking = true;
-    this.#host.queue(() => this.#ask(span), "seen");
-  }
-
-  async #ask(span: string): Promise<void> {
-    const window = this.#host.window();
-    try {
-      if (JSON.stringify(window) !== span) return;
-      const request =
-        window.kind === "live"
-          ? { fromMs: this.#host.nowMs() - window.rangeMs, toMs: undefined }
-          : { fromMs: window.fromMs, toMs: window.toMs };
-      const { columns } = await this.#host.history.statistics(this.#measurement, request);
-      this.#failures = 0;
-      if (this.#span === span) this.#columns = columns;
-    } catch {
-      // The known numbers of the span stay; the next one is asked for soon.
-      this.#failures += 1;
-    } finally {
-      this.#isAsking = false;
-    }
+    const ask = async () => {
+      this.#rows = rows;
+      const fromMs = isMoving ? this.#host.nowMs() - window.rangeMs : window.fromMs;
+      const toMs = isMoving ? undefined : window.toMs;
+      return (await this.#host.history.statistics(this.#measurement, { fromMs, toMs })).columns;
+    };
+    this.#query.keep(JSON.stringify(window), ask, isMoving || rows !== this.#rows ? { everyMs: usualMs } : {});
   }
 }

@@ -1,7 +1,7 @@
 /** Two runs over each other: a chart for each field, and the statistics of all their rows. */
 
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { mainColumn } from "../../../../model/main-column.ts";
 import type { ColumnDescription } from "../../../../model/measurement.ts";
 import type { ColumnStatistics } from "../../../../model/store.ts";
@@ -13,6 +13,7 @@ import { useOwnSpan } from "../shell/own-span.tsx";
 import { formatAs, formatInteger, type NumberFormat, unitIn } from "../text/format.ts";
 import { feedKey } from "../text/measurement-name.ts";
 import { say } from "../text/words.ts";
+import { useQuery } from "../ui/use-query.ts";
 import { durationMs, type Run, windowOf } from "./run.ts";
 import { type Layer, RunChart } from "./run-chart.tsx";
 import { feedsOf } from "./run-devices.ts";
@@ -95,7 +96,7 @@ function Layers(props: { readonly host: ShellHost; readonly first: Of; readonly 
   const own = useOwnSpan(host, first.feed, windowOf(first.run, now), POINTS);
   // Hooks are called always: without a second run, the first one is read once for both.
   const beside = useOwnSpan(host, (second ?? first).feed, windowOf((second ?? first).run, now), POINTS);
-  const [statistics, othersOf] = [useStatistics(first, now), useStatistics(second, now)];
+  const [statistics, othersOf] = [useStatistics(first), useStatistics(second)];
   const columns = comparable(first.feed, second?.feed);
   const shown = columns.filter(({ name }, i) => chosen?.has(name) ?? i < AT_FIRST);
   const layers: Layer[] = [
@@ -174,22 +175,12 @@ function comparable(feed: MeasurementFeed, other: MeasurementFeed | undefined): 
 }
 
 /** Statistics of all stored rows of the run; undefined before they are known. */
-function useStatistics(of: Of | undefined, nowMs: number): Statistics | undefined {
-  const [found, setFound] = useState<Statistics>();
+function useStatistics(of: Of | undefined): Statistics | undefined {
   const { feed, run } = of ?? {};
   const { timeMs = 0, endMs } = run ?? {};
-  const turn = endMs === undefined ? Math.floor(nowMs / AGAIN_MS) : 0;
-  useEffect(() => {
-    if (feed === undefined) return undefined;
-    let isOld = false;
-    const take = ({ columns }: { readonly columns: Statistics }) => !isOld && setFound(columns);
-    // What is known stays; the next turn asks again.
-    fetchStatistics(feed.description, { fromMs: timeMs, toMs: endMs }).then(take, () => {});
-    return () => {
-      isOld = true;
-    };
-  }, [feed, timeMs, endMs, turn]);
-  return found;
+  const key = feed && `${feedKey(feed.description)} ${timeMs} ${endMs}`;
+  const ask = () => fetchStatistics(feed!.description, { fromMs: timeMs, toMs: endMs });
+  return useQuery(key, ask, endMs === undefined ? { everyMs: AGAIN_MS } : {}).answer?.columns;
 }
 
 const FIGURES = ["min", "mean", "max", "deviation"] as const;

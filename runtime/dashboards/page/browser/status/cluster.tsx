@@ -1,32 +1,23 @@
 /** The nodes of a cluster and the backlog of its log; nothing outside a cluster. */
 
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import type { ClusterNode, ClusterReport, PartitionLag } from "../../../../model/cluster-report.ts";
-import { fetchCluster, type Health } from "../data/api.ts";
+import type { ClusterNode, PartitionLag } from "../../../../model/cluster-report.ts";
+import { fetchCluster } from "../data/api.ts";
 import { formatAge, formatAgo, formatInteger } from "../text/format.ts";
 import { say } from "../text/words.ts";
 import { Table } from "../ui/table.tsx";
+import { useQuery } from "../ui/use-query.ts";
 
 /** Maximum number of partitions shown, those with the oldest frames first. */
 const SHOWN = 16;
 const SECOND = 1000;
+const EVERY_MS = 5000;
 
-/** @param health it is read anew with each report */
-export function Cluster({ health }: { readonly health: Health }): JSX.Element | null {
-  const [told, setTold] = useState<ClusterReport | Error>();
-  useEffect(() => {
-    fetchCluster().then(setTold, setTold);
-  }, [health]);
-  if (told === undefined) return null;
-  if (told instanceof Error)
-    return (
-      <section>
-        <h3>{say("Nodes")}</h3>
-        <p class="warning">{told.message}</p>
-      </section>
-    );
-  const { name, nodes, log } = told;
+export function Cluster(): JSX.Element | null {
+  const { answer, failure } = useQuery("cluster", fetchCluster, { everyMs: EVERY_MS });
+  const warning = failure === undefined ? null : <p class="warning">{failure.message}</p>;
+  if (answer === undefined) return warning;
+  const { name, nodes, log } = answer;
   const oldest = Math.max(0, ...log.lag.map(({ oldestSeconds }) => oldestSeconds));
   const waits =
     log.frames === 0
@@ -36,6 +27,7 @@ export function Cluster({ health }: { readonly health: Health }): JSX.Element | 
   return (
     <section>
       <h3>{say("Nodes of {0}", name)}</h3>
+      {warning}
       <Nodes nodes={nodes} />
       <h3>{say("Log")}</h3>
       <p class={log.frames === 0 ? "none" : ""}>

@@ -1,7 +1,6 @@
 /** Details of a channel's struct or a device: messages, rates, rejections with reasons, and bytes. */
 
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
 import type { ChannelHealth } from "../../../../api/health.ts";
 import type { StructLayoutAnswer } from "../../../../api/struct-layout.ts";
 import { fetchHealth, fetchRows, fetchStruct } from "../data/api.ts";
@@ -20,10 +19,12 @@ import {
 import { say } from "../text/words.ts";
 import { SidePanel } from "../ui/side-panel.tsx";
 import { Table } from "../ui/table.tsx";
+import { useQuery } from "../ui/use-query.ts";
 import { countsText } from "./counts-text.ts";
 import { ErrorList, useErrors } from "./errors.tsx";
 
 const ROWS = 20;
+const EVERY_MS = 5000;
 
 interface Details {
   readonly rows: readonly StoredRow[];
@@ -35,18 +36,15 @@ interface Details {
 export function DeviceView({ host, feed }: { readonly host: ShellHost; readonly feed: MeasurementFeed }): JSX.Element {
   const { service, beside } = host;
   const { description } = feed;
-  const [told, setTold] = useState<Details | Error>();
   const address = description.kind === "struct" ? description.group : (service.addressOf(description) ?? "");
   const errors = useErrors(service, address);
   const now = host.nowMs();
-  useEffect(() => {
-    read(feed, address).then(setTold, setTold);
-  }, []);
+  const { answer: told, failure } = useQuery(address, () => read(feed, address), { everyMs: EVERY_MS });
   return (
     <SidePanel className="device" label={say("Details")} heading={feed.title} close={() => beside.close()}>
-      {told === undefined && <p class="none">{say("Reading…")}</p>}
-      {told instanceof Error && <p class="problem">{String(told)}</p>}
-      {told !== undefined && !(told instanceof Error) && (
+      {told === undefined && failure === undefined && <p class="none">{say("Reading…")}</p>}
+      {failure !== undefined && <p class="problem">{failure.message}</p>}
+      {told !== undefined && (
         <>
           <section>
             <h3>{say("Received messages")}</h3>

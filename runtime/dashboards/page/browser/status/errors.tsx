@@ -1,27 +1,21 @@
 /** Refused messages with their reasons. */
 
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { AdvisedError } from "../../../../api/recent-errors.ts";
 import type { RejectDetails, RejectSummary } from "../../../../model/reject-details.ts";
 import type { ServiceState } from "../app/service-state.ts";
 import { fetchErrors, fetchReject, fetchRejects } from "../data/api.ts";
 import { formatMoment, formatUtc } from "../text/format.ts";
 import { say } from "../text/words.ts";
+import { useQuery } from "../ui/use-query.ts";
+
+const EVERY_MS = 5000;
 
 /** The newest errors of all, or those of one address, which may be older. Undefined: they are being read. */
 export function useErrors({ errors }: ServiceState, about: string | undefined): readonly AdvisedError[] | undefined {
-  const [own, setOwn] = useState<{ readonly about: string; readonly errors: readonly AdvisedError[] }>();
-  useEffect(() => {
-    if (about === undefined) return;
-    // Without an answer, the known ones stay.
-    fetchErrors(about).then(
-      (told) => setOwn({ about, errors: told }),
-      () => {},
-    );
-  }, [about, errors]);
-  if (about === undefined) return errors;
-  return own?.about === about ? own.errors : undefined;
+  const { answer } = useQuery(about, () => fetchErrors(about), { everyMs: EVERY_MS });
+  return about === undefined ? errors : answer;
 }
 
 /** @param refused whether messages were refused since the start */

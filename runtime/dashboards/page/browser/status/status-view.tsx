@@ -44,7 +44,7 @@ export function StatusView({
       </p>
       {about !== undefined && reasons}
       {health !== undefined && <Parts health={health} />}
-      {health?.parts["node"] !== undefined && <Cluster health={health} />}
+      {health?.parts["node"] !== undefined && <Cluster />}
       {health !== undefined && (
         <section>
           <h3>{say("Channels since start")}</h3>

@@ -1,0 +1,81 @@
+/** When the page asks the service anew, and what it shows until then. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Query } from "../../../../runtime/dashboards/page/browser/data/query.ts";
+
+/** A question whose answers the test gives. */
+class Question {
+  nowMs = 0;
+  asked = 0;
+  changes = 0;
+  readonly query = new Query<string>({ nowMs: () => this.nowMs, onChange: () => this.changes++ });
+  #answers: ((answer: string | Error) => void)[] = [];
+
+  keep(key: string, currency?: Parameters<Query<string>["keep"]>[2]): string | undefined {
+    const ask = () => {
+      this.asked += 1;
+      return new Promise<string>((resolve, reject) =>
+        this.#answers.push((answer) => (answer instanceof Error ? reject(answer) : resolve(answer))),
+      );
+    };
+    return this.query.keep(key, ask, currency);
+  }
+
+  async answer(answer: string | Error): Promise<void> {
+    this.#answers.shift()!(answer);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+test("a question is asked once, and anew when its answer is outdated", async () => {
+  const question = new Question();
+  for (let i = 0; i < 3; i++) assert.equal(question.keep("a", { everyMs: 5000 }), undefined);
+  await question.answer("first");
+  for (const nowMs of [0, 4999]) {
+    question.nowMs = nowMs;
+    assert.equal(question.keep("a", { everyMs: 5000 }), "first");
+  }
+  assert.deepEqual([question.asked, question.changes], [1, 1]);
+  question.nowMs = 5000;
+  assert.equal(question.keep("a", { everyMs: 5000 }), "first");
+  await question.answer("second");
+  question.nowMs = 1e9;
+  assert.equal(question.keep("a"), "second");
+  assert.equal(question.asked, 2);
+});
+
+test("after a failure, the known answer stays, and it is asked again after 2, 4, 8 s", async () => {
+  const question = new Question();
+  question.keep("a", { everyMs: 100 });
+  await question.answer("known");
+  question.nowMs = 100;
+  for (const waitMs of [2000, 4000, 8000]) {
+    question.keep("a", { everyMs: 100 });
+    const { asked } = question;
+    await question.answer(new Error("503"));
+    assert.equal(question.query.failure?.message, "503");
+    question.nowMs += waitMs - 1;
+    assert.equal(question.keep("a", { everyMs: 100 }), "known");
+    assert.equal(question.asked, asked);
+    question.nowMs += 1;
+  }
+  question.keep("a", { everyMs: 100 });
+  await question.answer("new");
+  assert.deepEqual([question.keep("a", { everyMs: 100 }), question.query.failure], ["new", undefined]);
+});
+
+test("an answer to a former question is no answer to this one; a question that changes rests first", async () => {
+  const question = new Question();
+  question.keep("a", { restMs: 300 });
+  question.nowMs = 299;
+  question.keep("b", { restMs: 300 });
+  question.nowMs = 599;
+  question.keep("b", { restMs: 300 });
+  question.keep("c");
+  assert.equal(question.asked, 2);
+  await question.answer("of b");
+  assert.equal(question.keep("c"), undefined);
+  await question.answer("of c");
+  assert.equal(question.keep("c"), "of c");
+});

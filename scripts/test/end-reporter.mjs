@@ -1,9 +1,12 @@
 /**
  * A reporter for `node --test`: prints at the end how many tests were skipped, and why. It writes the files in which a
- * test failed to the file `STRUCTLINE_FAILED`, each on a line.
+ * test failed to the file `STRUCTLINE_FAILED`, each on a line. Of the processor time that test files noted in `STRUCTLINE_SECONDS`, it
+ * prints the sum and the largest.
  */
 
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+
+const MOST_SHOWN = 10;
 
 // biome-ignore lint/style/noDefaultExport: it is what Node asks a reporter for
 export default async function* end(events) {
@@ -19,4 +22,18 @@ export default async function* end(events) {
   const total = [...reasons.values()].reduce((sum, count) => sum + count, 0);
   const parts = [...reasons].map(([reason, count]) => `${reason}${count > 1 ? ` (${count})` : ""}`);
   yield total === 0 ? "nothing was skipped\n" : `${total} skipped: ${parts.join("; ")}\n`;
+  yield dearest(process.env.STRUCTLINE_SECONDS);
+}
+
+/** @param file seconds and name of a test file on each line */
+function dearest(file) {
+  if (file === undefined || !existsSync(file)) return "";
+  const files = readFileSync(file, "utf8")
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => [Number(line.split(" ")[0]), line.split(" ")[1]])
+    .sort(([one], [other]) => other - one);
+  const sum = files.reduce((all, [seconds]) => all + seconds, 0);
+  const named = files.slice(0, MOST_SHOWN).map(([seconds, name]) => `${name} ${Math.round(seconds)} s`);
+  return `processor time: ${Math.round(sum)} s, most of it ${named.join(", ")}\n`;
 }

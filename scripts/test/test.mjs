@@ -64,6 +64,7 @@ const env = {
   ...(isLong ? { STRUCTLINE_TESTS: "long" } : {}),
   STRUCTLINE_TEST_PROGRAMS: join(outdir, PROGRAMS_OUT),
   STRUCTLINE_FAILED: failedPath,
+  STRUCTLINE_SECONDS: join(outdir, "seconds.txt"),
 };
 
 let status = await run(bundles, AT_ONCE);

@@ -9,7 +9,7 @@ export interface Retried {
 }
 
 export interface RetryWays {
-  readonly letters: Pick<DeadLetters, "drop">;
+  readonly deadLetters: Pick<DeadLetters, "drop">;
   /** Accepts the message again, at its original time. @throws Error with the reason */
   readonly retry: (letter: DeadLetter) => Promise<void>;
   /** Called before each block. */
@@ -22,7 +22,7 @@ const AT_ONCE = 100;
 /** Oldest first. Drops accepted letters block by block; the others stay unchanged. @throws DeadLettersAway */
 export async function retryLetters(
   waiting: readonly DeadLetter[],
-  { letters, retry, goOn }: RetryWays,
+  { deadLetters, retry, goOn }: RetryWays,
 ): Promise<Retried> {
   const failed: { id: number; error: Error }[] = [];
   let stored = 0;
@@ -43,7 +43,7 @@ export async function retryLetters(
     });
     const kept = block.filter((_, index) => errors[index] === undefined).map(({ id }) => id);
     stored += kept.length;
-    await letters.drop(kept).catch((error: Error) => {
+    await deadLetters.drop(kept).catch((error: Error) => {
       if (error instanceof DeadLettersAway) throw error;
       throw new DeadLettersAway(
         `${stored} messages were accepted again, but not yet removed on disk: ${error.message}`,

@@ -199,7 +199,7 @@ export interface Exchange {
 
 /** The dead letters, in a cluster of all nodes. */
 export interface Rejected {
-  readonly letters: DeadLetters;
+  readonly deadLetters: DeadLetters;
   /** Accepts the message again, at its original time. @throws Error with the reason */
   readonly retry: (letter: DeadLetter) => Promise<void>;
   /** A payload in readable form. */

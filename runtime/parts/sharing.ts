@@ -99,7 +99,7 @@ export interface Member {
   /** Brings this process's journal to the shared log; intake uses the returned log. Call it before anything is appended. */
   readonly forward: (() => Promise<{ readonly log: LogWriter; readonly parts: readonly Running[] }>) | undefined;
   /** Dead letters of all nodes. */
-  readonly letters: DeadLetters;
+  readonly deadLetters: DeadLetters;
   /** Serves retries for nodes that cannot retry themselves. */
   readonly takeRetries: (retry: Retry) => void;
   /** Asks a node that can retry. */

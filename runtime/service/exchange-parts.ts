@@ -14,7 +14,7 @@ export interface Exchanging {
   readonly intake?: Intake | undefined;
   readonly stored?: StoredValues | undefined;
   readonly node?: Member | undefined;
-  readonly letters: DeadLetters;
+  readonly deadLetters: DeadLetters;
   readonly retry: Retry;
   /** The sources that are open by now. */
   readonly sources: () => readonly Source[];
@@ -23,7 +23,7 @@ export interface Exchanging {
 /** Must come before the sources' routes, which match every address. */
 export async function openExchangeParts(
   base: Base,
-  { intake, stored, node, letters, retry, sources }: Exchanging,
+  { intake, stored, node, deadLetters, retry, sources }: Exchanging,
 ): Promise<readonly Running[]> {
   const { started, inForce, log, clock, events, provided, app, callers, access } = base;
   const running: Running[] = [];
@@ -43,7 +43,7 @@ export async function openExchangeParts(
       ...(intake && { intake }),
       ...(stored && { stored }),
       rejected: {
-        letters,
+        deadLetters,
         retry,
         show: (message) => inForce.now.of(message).show(message.payload, Number.POSITIVE_INFINITY),
         explain: (message) => inForce.now.of(message).explain?.(message),

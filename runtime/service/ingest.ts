@@ -46,9 +46,9 @@ export async function makeIngest(base: Base, options: IngestOptions): Promise<In
   const csvHeaders = new CsvHeaders(facts, base.clock, tellIn(base.log));
   const retry = retryOf(base, intake, csvHeaders);
   node?.takeRetries(retry);
-  const letters = node?.letters ?? ownDeadLetters(ownLog.deadLetters);
+  const deadLetters = node?.deadLetters ?? ownDeadLetters(ownLog.deadLetters);
   const sources = new Map<string, Source>();
-  const exchanging = { intake, stored, node, letters, retry, sources: () => [...sources.values()] };
+  const exchanging = { intake, stored, node, deadLetters, retry, sources: () => [...sources.values()] };
   const opened = await openExchangeParts(base, exchanging);
   for (const { name, make } of ALL_SOURCES) {
     const { inForce, bus, clock, log, onFailed, events, app: routes, endpoint: listener, access } = base;

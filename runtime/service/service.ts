@@ -72,7 +72,7 @@ export async function startService(settings: Settings, options: ServiceOptions):
 /** DeadLetters and devices of the cluster, on a node without sources. */
 async function serveWithoutSources(base: Base, node: Member, intake: IntakeCore | undefined): Promise<void> {
   const retry = intake && retryOf(base, intake, new CsvHeaders(node.facts, base.clock));
-  const rejected = { letters: node.letters, retry: retry ?? node.passRetry };
+  const rejected = { deadLetters: node.deadLetters, retry: retry ?? node.passRetry };
   base.parts.add(...(await openExchangeParts(base, { node, ...rejected, sources: () => [] })));
 }
 

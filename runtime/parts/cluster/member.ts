@@ -42,7 +42,7 @@ export async function joinCluster(joining: Joining, settings: ClusterSettings, l
   const node = new ClusterNode({
     settings,
     node: id,
-    self: () => reportOf(joining, settings, () => node.letters.waiting),
+    self: () => reportOf(joining, settings, () => node.deadLetters.waiting),
     onFinding: (sentence) => log.warn({ event: "cluster.finding" }, sentence),
     live,
     ...(journal && { journal }),
@@ -71,7 +71,7 @@ export async function joinCluster(joining: Joining, settings: ClusterSettings, l
     }
   };
   const parts: Running[] = [
-    { name: DEAD_LETTER_COUNTERS.part, status: () => node.letters.status() },
+    { name: DEAD_LETTER_COUNTERS.part, status: () => node.deadLetters.status() },
     { name: "node", start, status: () => node.status(), close: () => node.close() },
   ];
   const forwarding = withdrawn && {
@@ -94,7 +94,7 @@ export async function joinCluster(joining: Joining, settings: ClusterSettings, l
     firstTimes: settings.acknowledge === "replicated" ? node.firstTimes : undefined,
     forward:
       own && forwarding && (async () => (await import("./forwarding.ts")).makeForwarding(joining, own, forwarding)),
-    letters: node.letters,
+    deadLetters: node.deadLetters,
     takeRetries: (retry) => node.takeRetries(retry),
     passRetry: (letter) => node.passRetry(letter),
     stored: (timeoutMs) => node.stored(timeoutMs),

@@ -78,7 +78,7 @@ const TOLD_EVERY = 20;
 export class ClusterNode {
   readonly facts = new ClusterFacts(() => this.#bucket("facts"));
   readonly catalogue = new SharedCatalogue(() => this.#bucket("nodes"));
-  readonly letters: SharedDeadLetters;
+  readonly deadLetters: SharedDeadLetters;
   readonly removals = new Removals(() => this.#bucket("facts"));
   readonly firstTimes = new SharedTimes(() => this.#servers());
   readonly claim: NodeClaim | undefined;
@@ -101,7 +101,7 @@ export class ClusterNode {
     const locks = () => this.#bucket("nodes");
     const bucket = (isAgain: boolean) => this.#bucket("nodes", isAgain ? "anew" : "known");
     this.claim = journal && new NodeClaim({ ...journal, bucket, node, count: settings.nodes, onFinding });
-    this.letters = new SharedDeadLetters({
+    this.deadLetters = new SharedDeadLetters({
       servers: () => this.#servers(),
       locks,
       node,
@@ -128,7 +128,7 @@ export class ClusterNode {
     const { signals } = this.#options;
     if (signals !== undefined && "relay" in signals) signals.relay.start(connection);
     else if (signals !== undefined) takeSignals(connection, names.signals, signals.brokers, signals.pass);
-    this.letters.start();
+    this.deadLetters.start();
     void this.#look(cluster);
     if (watching !== undefined) this.#feed = new LiveFeed(connection, names, node, watching);
     this.#members = new Members(connection, names, () => {
@@ -311,7 +311,7 @@ export class ClusterNode {
     const { signals } = this.#options;
     if (signals !== undefined && "relay" in signals) signals.relay.stop();
     for (const text of this.#texts) text.stop();
-    await this.letters.stop();
+    await this.deadLetters.stop();
     if (this.#cluster === undefined) return;
     await this.claim?.release().catch(() => {});
     await this.#cluster.close();
@@ -341,7 +341,7 @@ export class ClusterNode {
         partitions: waiting.size,
         lag: await lagOf(cluster, waiting),
         refused: refused.state.messages,
-        deadLetters: DEAD_LETTER_COUNTERS.read(this.letters.status(), "letters"),
+        deadLetters: DEAD_LETTER_COUNTERS.read(this.deadLetters.status(), "letters"),
       },
     };
   }

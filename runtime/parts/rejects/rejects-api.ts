@@ -74,7 +74,7 @@ const ROUTES: readonly Route<RejectsApiOptions>[] = [
     errors: [409, 503],
     may: ADMINISTRATORS,
     handle: async (context, parts, grant) => {
-      const answer = await parts.letters.retrying((goOn) => retry(parts, context, grant, goOn));
+      const answer = await parts.deadLetters.retrying((goOn) => retry(parts, context, grant, goOn));
       return answer ?? context.text("A retry is running; wait for its end", 409);
     },
   },
@@ -89,7 +89,7 @@ const ROUTES: readonly Route<RejectsApiOptions>[] = [
     handle: async (context, parts, grant) => {
       const letters = await selected(parts, context);
       grant.insist();
-      return context.json({ dropped: await parts.letters.drop(letters.map(({ id }) => id)) });
+      return context.json({ dropped: await parts.deadLetters.drop(letters.map(({ id }) => id)) });
     },
   },
 ];
@@ -103,13 +103,13 @@ async function list(context: Context, parts: RejectsApiOptions): Promise<Respons
   const query = new URL(context.req.url).searchParams;
   const limit = integer(query, LISTED);
   const wanted = { limit, ...filter(query.get("address"), query.get("code")) };
-  const { letters, missing } = await parts.letters.list(wanted);
+  const { letters, missing } = await parts.deadLetters.list(wanted);
   const answer: RejectList = { rejects: letters.map(summary), ...(missing !== undefined && { missing }) };
   return context.json(answer);
 }
 
 async function show(context: Context, parts: RejectsApiOptions): Promise<Response> {
-  const [letter] = await parts.letters.find([Number(context.req.param("id"))]);
+  const [letter] = await parts.deadLetters.find([Number(context.req.param("id"))]);
   if (letter === undefined) throw new ParameterError(`There is no rejected message ${context.req.param("id")}`, 404);
   const { message, error } = letter;
   const explanation = parts.explain?.(message);
@@ -151,12 +151,12 @@ async function selected(parts: RejectsApiOptions, context: Context): Promise<Dea
     SELECTION_EXAMPLE,
   );
   if (data.ids === undefined) {
-    const found = await parts.letters.list({ limit: MOST_LETTERS, ...filter(data.address, data.code) });
+    const found = await parts.deadLetters.list({ limit: MOST_LETTERS, ...filter(data.address, data.code) });
     if (found.missing !== undefined) throw new DeadLettersAway(`Nothing was done: ${found.missing}`);
     return [...found.letters];
   }
   // Repeated IDs are retried once.
-  const letters = await parts.letters.find([...new Set(data.ids)]);
+  const letters = await parts.deadLetters.find([...new Set(data.ids)]);
   const there = new Set(letters.map(({ id }) => id));
   const missing = data.ids.find((id) => !there.has(id));
   if (missing !== undefined) throw new ParameterError(`There is no rejected message ${missing}`, 404);

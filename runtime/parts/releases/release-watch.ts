@@ -159,12 +159,12 @@ export class ReleaseWatch implements Running {
 
   /** @returns number of accepted messages @throws Error (one sentence) */
   async #retry(address: string): Promise<number> {
-    const { letters, retry } = this.#exchange.rejected;
-    const stored = await letters.retrying(async (goOn) => {
+    const { deadLetters, retry } = this.#exchange.rejected;
+    const stored = await deadLetters.retrying(async (goOn) => {
       let sum = 0;
       for (const code of CODES) {
-        const { letters: waiting } = await letters.list({ limit: MOST_LETTERS, address, code });
-        sum += (await retryLetters(waiting, { letters, retry, goOn })).stored;
+        const { letters: waiting } = await deadLetters.list({ limit: MOST_LETTERS, address, code });
+        sum += (await retryLetters(waiting, { deadLetters, retry, goOn })).stored;
       }
       return sum;
     });

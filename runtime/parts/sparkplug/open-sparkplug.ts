@@ -66,20 +66,20 @@ async function retryLetters(
 ): Promise<void> {
   const work = (goOn: () => Promise<void>) => retryWaiting(rejected, waiting, isStopped, goOn);
   for (let attempt = 0; attempt < TRIES && !isStopped(); attempt++) {
-    if ((await rejected.letters.retrying(work)) !== undefined) return;
+    if ((await rejected.deadLetters.retrying(work)) !== undefined) return;
     await wait(BETWEEN_MS, undefined, { ref: false });
   }
 }
 
 async function retryWaiting(
-  { letters, retry }: Exchange["rejected"],
+  { deadLetters, retry }: Exchange["rejected"],
   waiting: readonly Letter[],
   isStopped: () => boolean,
   goOn: () => Promise<void>,
 ): Promise<true> {
   const wanted = new Set(waiting.map(({ topic, receivedNs }) => `${topic} ${receivedNs}`));
   for (const address of new Set(waiting.map(({ topic }) => topic))) {
-    const { letters: found } = await letters.list({ limit: MOST_LETTERS, address, code: "unknown-id" });
+    const { letters: found } = await deadLetters.list({ limit: MOST_LETTERS, address, code: "unknown-id" });
     for (const letter of found.filter(({ message }) => wanted.has(`${message.address} ${message.receivedNs}`))) {
       if (isStopped()) return true;
       await goOn();
@@ -88,7 +88,7 @@ async function retryWaiting(
         () => true,
         () => false,
       );
-      if (isStored) await letters.drop([letter.id]);
+      if (isStored) await deadLetters.drop([letter.id]);
     }
   }
   return true;

@@ -67,7 +67,7 @@ async function inLab(
         });
         const joined: Joined = {
           node,
-          letters: node.letters,
+          letters: node.deadLetters,
           told,
           add: (...some) => {
             for (const one of some) deadLetters?.add(one);
@@ -140,7 +140,7 @@ test(
         if (text === "two") throw new Error("it is as wrong as before");
         retried.push(text);
       });
-      await b.node.letters.list(ALL);
+      await b.node.deadLetters.list(ALL);
       await view.node.passRetry(found[0]!);
       await assert.rejects(view.node.passRetry(found[1]!), /^Error: it is as wrong as before$/);
       assert.deepEqual(retried, ["one"]);
@@ -208,7 +208,7 @@ test("a flood displaces only its own letters", { skip }, () =>
     await manager.streams.update(names.letters, { ...config, max_bytes: 3 << 20 });
     const large = new Uint8Array(100_000);
     for (let n = 0; n < 50; n++) a.add(letter(large, `log/2/${n}`, "loud"));
-    await until(() => a.node.letters.waiting === 0);
+    await until(() => a.node.deadLetters.waiting === 0);
     const quiet = await a.letters.list({ limit: 1000, address: "quiet" });
     assert.deepEqual(texts(quiet.letters), ["kept"]);
     const { letters: loud } = await a.letters.list({ limit: 1000, address: "loud" });

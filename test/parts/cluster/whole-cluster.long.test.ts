@@ -152,12 +152,12 @@ test(
       assert.equal(await heard, "said");
       const [letter] = await rejected(nodes[0]!, 1);
       assert.equal(letter?.code, "type-conflict");
-      const [same] = (await view.letters.list({ limit: 10 })).letters;
+      const [same] = (await view.deadLetters.list({ limit: 10 })).letters;
       assert.equal(same?.id, letter?.id);
       await view.passRetry(same!);
       await errors.until(2);
       const ids = (await rejected(nodes[1]!, 2)).map(({ id }) => id);
-      assert.equal(await view.letters.drop(ids), 2);
+      assert.equal(await view.deadLetters.drop(ids), 2);
       await rejected(store, 0);
 
       const taken = await Promise.all(

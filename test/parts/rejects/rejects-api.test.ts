@@ -25,7 +25,7 @@ test("one retry at a time; stored letters are dropped block by block, so an inte
   const dropped: number[] = [];
   let retried = 0;
   const api = rejectsApi({
-    letters: ownDeadLetters({
+    deadLetters: ownDeadLetters({
       list: async () => [...kept.values()],
       find: async (ids) => ids.flatMap((id) => kept.get(id) ?? []),
       drop: async (ids) => {
@@ -56,7 +56,7 @@ test("an ID given twice is retried once, and an unknown ID stops the retry", asy
   const kept = letters(3);
   const retried: number[] = [];
   const api = rejectsApi({
-    letters: ownDeadLetters({
+    deadLetters: ownDeadLetters({
       list: async () => [...kept.values()],
       find: async (ids) => ids.flatMap((id) => kept.get(id) ?? []),
       drop: async (ids) => ids.filter((id) => kept.delete(id)).length,

@@ -8,9 +8,9 @@ export interface KnownAlarms extends Pick<OwnAlarms, "active" | "history" | "may
   readonly next: number | undefined;
 }
 
-/** @param told an answer without `after` */
-export function updated(known: KnownAlarms | undefined, told: OwnAlarms): KnownAlarms {
-  const { all, active, history, muted, gone = [], next, mayChange, change, total } = told;
+/** @param answer one without `after` */
+export function updated(known: KnownAlarms | undefined, answer: OwnAlarms): KnownAlarms {
+  const { all, active, history, muted, gone = [], next, mayChange, change, total } = answer;
   if (all || known === undefined) return { active, history, muted: muted ?? [], next, mayChange, change, total };
   const isListed = ({ id }: AlarmEntry) => known.next === undefined || id >= known.next;
   const left = new Set([...gone, ...history.map(({ id }) => id)]);

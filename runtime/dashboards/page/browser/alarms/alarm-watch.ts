@@ -116,11 +116,11 @@ export class AlarmWatch {
     this.#isReading = true;
     const since = this.list?.change;
     try {
-      const asked = after !== undefined ? { after: String(after) } : since !== undefined ? { since } : {};
-      const told = await get<OwnAlarms>("alarms", asked);
-      if (!told.isHere) this.list = undefined;
-      else if (after === undefined || this.list === undefined) this.list = updated(this.list, told);
-      else this.list = continued(this.list, told);
+      const query = after !== undefined ? { after: String(after) } : since !== undefined ? { since } : {};
+      const answer = await get<OwnAlarms>("alarms", query);
+      if (!answer.isHere) this.list = undefined;
+      else if (after === undefined || this.list === undefined) this.list = updated(this.list, answer);
+      else this.list = continued(this.list, answer);
       this.isKnown = true;
     } catch (error) {
       // The known alarms stay, and another part of the page reports that the service does not answer.
@@ -147,11 +147,11 @@ export class AlarmWatch {
 }
 
 function announcementOf(raised: readonly AlarmEntry[]): string {
-  const told = raised
+  const sentences = raised
     .slice(0, MOST_NOTIFIED)
     .map(({ level, message }) => (level === "alarm" ? say("Alarm: {0}", message) : say("Warning: {0}", message)));
-  const more = raised.length - told.length;
-  return [...told, ...(more > 0 ? [say("and {0} more", more)] : [])].join(". ");
+  const more = raised.length - sentences.length;
+  return [...sentences, ...(more > 0 ? [say("and {0} more", more)] : [])].join(". ");
 }
 
 function keyOf(place: AlarmPlace): string {

@@ -86,7 +86,7 @@ function LimitFields(props: {
 }): JSX.Element {
   const { column, send, fail } = props;
   const [limits, setLimits] = useState<Limits>(column.limits ?? {});
-  const [told, setTold] = useState("");
+  const [notice, setNotice] = useState("");
   const latest = useRef({ sent: Promise.resolve(), isOpen: true });
   useEffect(() => {
     latest.current.isOpen = true;
@@ -98,13 +98,13 @@ function LimitFields(props: {
   useEffect(() => setLimits(column.limits ?? {}), [known]);
   const set = (wanted: Limits | null) => {
     if (wanted !== null) setLimits(wanted);
-    setTold("");
+    setNotice("");
     // One after the other: the last one counts.
     latest.current.sent = latest.current.sent
       .then(() => send(wanted))
-      .then(() => setTold(say(wanted === null ? "The header's limits apply again." : "The limits are set.")))
+      .then(() => setNotice(say(wanted === null ? "The header's limits apply again." : "The limits are set.")))
       .catch(({ message }: Error) => {
-        setTold(message);
+        setNotice(message);
         if (!latest.current.isOpen) fail(message);
       });
   };
@@ -147,7 +147,7 @@ function LimitFields(props: {
         />
       </div>
       <p role="status" class="hint">
-        {told}
+        {notice}
       </p>
       {column.limitsSet === true && (
         <div class="buttons">

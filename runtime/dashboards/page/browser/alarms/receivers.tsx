@@ -13,13 +13,13 @@ const EVERY_MS = 5000;
 
 export function Receivers({ host }: { readonly host: ShellHost }): JSX.Element {
   const { answer, failure } = useQuery("receivers", fetchReceivers, { everyMs: EVERY_MS });
-  const told = answer?.receivers;
+  const receivers = answer?.receivers;
   return (
     <Dialog title={say("Where alarms are sent")} onClose={() => host.shell.openDialog(undefined)}>
       {failure !== undefined && <p class="problem">{failure.message}</p>}
-      {told === undefined && failure === undefined && <p class="none">{say("Loading…")}</p>}
+      {receivers === undefined && failure === undefined && <p class="none">{say("Loading…")}</p>}
       <ul class="parts">
-        {(told ?? []).map((one) => (
+        {(receivers ?? []).map((one) => (
           <li key={`${one.kind} ${one.name}`} data-state={one.failed === undefined ? "ok" : "down"}>
             <span class="dot" aria-hidden="true" />
             <strong>{nameOf(one)}</strong>
@@ -33,7 +33,7 @@ export function Receivers({ host }: { readonly host: ShellHost }): JSX.Element {
           </li>
         ))}
       </ul>
-      {told?.length === 0 && (
+      {receivers?.length === 0 && (
         <p>{say("Nowhere: they are listed here, and shown as notifications if your browser may.")}</p>
       )}
       <p class="hint">

@@ -74,8 +74,8 @@ export class App implements PanelHost, ShellHost {
   });
   readonly service = new ServiceState(this);
   readonly fleet = new FleetState(fetchStates, {
-    onStates: (told) => {
-      this.data.toldOf(told);
+    onStates: (reported) => {
+      this.data.onReported(reported);
       this.#refreshBoard();
     },
     onAnnotations: () => this.data.annotations.reload(),

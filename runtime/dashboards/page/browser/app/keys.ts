@@ -3,7 +3,7 @@
 import type { PanelActions } from "../panel/panel-actions.ts";
 import type { PanelGrid } from "../panel/panel-grid.ts";
 import type { Timeline } from "../series/timeline.ts";
-import { showKeys } from "../ui/asked-dialogs.ts";
+import { showKeys } from "../ui/open-dialogs.ts";
 import type { Appearance } from "./appearance.ts";
 import type { Navigation } from "./navigation.ts";
 import type { PageSearch } from "./page-search.ts";

@@ -35,8 +35,8 @@ export interface CommandTarget {
 
 export async function openCommands(target: CommandTarget): Promise<void> {
   try {
-    const told = await fetchCommanded(target.place);
-    showDialog((close) => <CommandDialog target={target} first={told} close={close} />);
+    const commanded = await fetchCommanded(target.place);
+    showDialog((close) => <CommandDialog target={target} first={commanded} close={close} />);
   } catch (error) {
     const problem = <p class="problem">{(error as Error).message}</p>;
     openDialog({ title: titleOf(target), submit: say("Close"), children: problem });
@@ -53,7 +53,7 @@ function CommandDialog(props: {
   readonly close: () => void;
 }): JSX.Element {
   const { target, first, close } = props;
-  const [told, setTold] = useState(first);
+  const [commanded, setCommanded] = useState(first);
   const [chosen, setChosen] = useState(first.commands[0]?.command ?? "");
   const [sent, setSent] = useState(0);
   const [problem, setProblem] = useState("");
@@ -63,18 +63,18 @@ function CommandDialog(props: {
     try {
       const answer = await fetchCommanded(target.place);
       if (answer.commands.length === 0) target.onLost();
-      setTold(answer);
+      setCommanded(answer);
     } catch {
       // The page itself reports that the service does not answer; it is asked again.
-      setTold((known) => ({ ...known }));
+      setCommanded((known) => ({ ...known }));
     }
   };
-  const history = told.history.slice(0, SHOWN);
+  const history = commanded.history.slice(0, SHOWN);
   useEffect(() => {
     const isUnderWay = history.some(({ ended }) => ended === undefined);
     const timer = setTimeout(() => void refresh(), isUnderWay ? SOON_MS : REST_MS);
     return () => clearTimeout(timer);
-  }, [told]);
+  }, [commanded]);
   const send = async (form: FormData) => {
     const [command, to] = [String(form.get("command")), String(form.get("to"))];
     const order = JSON.stringify({ command, fields: fieldValues(form), to, confirm: form.get("confirm") === "on" });
@@ -98,7 +98,7 @@ function CommandDialog(props: {
     await withdrawCommand(id).catch((error: Error) => setProblem(error.message));
     await refresh();
   };
-  const { commands, peers } = told;
+  const { commands, peers } = commanded;
   const isPermitted = commands.length > 0;
   const description = commands.find(({ command }) => command === chosen);
   return (
@@ -126,7 +126,7 @@ function CommandDialog(props: {
           {description !== undefined && <CommandInputs key={`${chosen} ${sent}`} {...description} />}
         </div>
       )}
-      <p class="problem">{problem || objectionTo(told)}</p>
+      <p class="problem">{problem || objectionTo(commanded)}</p>
       <section>
         <h3>{say("Sent so far")}</h3>
         <ul class="command-list" aria-live="polite">

@@ -88,7 +88,7 @@ export class MeasurementFeed {
   /** Who shows its history, and which column; undefined: all. */
   readonly #viewers = new Map<object, string | undefined>();
   /** Columns whose history was asked for; undefined: all. */
-  #asked: readonly string[] | undefined = [];
+  #requested: readonly string[] | undefined = [];
   /** Who needs its live rows. */
   readonly #followers = new Set<object>();
   readonly #spanEnd: SpanEnd;
@@ -267,7 +267,7 @@ export class MeasurementFeed {
   }
 
   #hasAsked(column: string | undefined): boolean {
-    return this.#asked === undefined || (column !== undefined && this.#asked.includes(column));
+    return this.#requested === undefined || (column !== undefined && this.#requested.includes(column));
   }
 
   /** Whether `viewer` needs its live rows; call it before `setSeen`. */
@@ -285,7 +285,7 @@ export class MeasurementFeed {
   }
 
   /** The newest value of a column, for a picture of the last minutes without live rows. */
-  told({ atMs, column, value }: ReportedValue): void {
+  onReported({ atMs, column, value }: ReportedValue): void {
     const number = numeric(value);
     if (this.isLive || !this.isSeen || this.isLoading || !this.isFollowing) return;
     if (atMs === undefined || number === undefined || atMs <= (this.#buffer.lastMs ?? 0)) return;
@@ -382,7 +382,7 @@ export class MeasurementFeed {
     answer: Promise<LoadedSeries>,
   ): Promise<void> {
     this.#isQueued = false;
-    this.#asked = columns;
+    this.#requested = columns;
     this.#loads += 1;
     const load = this.#loads;
     const toMs = askedMs ?? this.span().toMs;

@@ -181,11 +181,11 @@ export class PageData {
   }
 
   /** The service said anew what it knows of these devices. */
-  toldOf(devices: Iterable<readonly [key: string, device: FleetDevice]>): void {
+  onReported(devices: Iterable<readonly [key: string, device: FleetDevice]>): void {
     this.#followed.refresh();
     for (const [key, device] of devices) {
       const feed = this.feeds.get(key);
-      if (feed !== undefined) feed.told(device);
+      if (feed !== undefined) feed.onReported(device);
       // In a large fleet, most devices are not listed although they send.
       else if (this.isListed && !this.isPartial && device.column !== undefined) this.overviewSoon();
     }

@@ -88,11 +88,11 @@ export class SeriesReader {
     const names = feeds.map(({ description }) => description);
     const requests = feeds.map((feed) => ({ ...request, columns: feed.request().columns }));
     const columns = request.columns && [...new Set(requests.flatMap((one) => one.columns ?? []))];
-    const asked = this.#options.many(names, { ...request, columns });
+    const requested = this.#options.many(names, { ...request, columns });
     const taken = feeds.map((feed, index) =>
       feed.takeSeries(
         requests[index]!,
-        asked.then(({ complete, measurements }) => {
+        requested.then(({ complete, measurements }) => {
           const { series, error } = measurements[index] ?? {};
           if (error !== undefined) throw new Error(error);
           return { ...(series ?? { columns: [], times: [], values: [] }), complete };

@@ -131,7 +131,7 @@ export class DeviceBoard {
       key,
       ...names,
       feed,
-      ...(facts.connection === "gone" ? unanswered(feed, facts.fleet.get(key)) : told(feed, facts, key)),
+      ...(facts.connection === "gone" ? unanswered(feed, facts.fleet.get(key)) : reporting(feed, facts, key)),
       refused: refused?.count ?? 0,
       address: refused?.address ?? description.group,
     };
@@ -157,7 +157,7 @@ function shownState({ state }: Pick<FleetDevice, "state">): Pick<Device, "state"
 }
 
 /** The service decides the state [D63]: before its first answer, nothing is known. */
-function told({ description }: MeasurementFeed, { fleet, nowMs }: BoardFacts, key: string): BoardState {
+function reporting({ description }: MeasurementFeed, { fleet, nowMs }: BoardFacts, key: string): BoardState {
   const device = fleet.get(key);
   const column = description.columns.find(({ name }) => name === device?.column) ?? mainColumn(description);
   if (device === undefined) return { state: "loading", limit: "", column };

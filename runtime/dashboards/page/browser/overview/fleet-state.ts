@@ -39,17 +39,17 @@ export function receptionOf(
 /** The newer one of what arrived live of a column, and what the service last said of it. */
 export function newestValue(
   live: { readonly value: unknown; readonly atMs: number | undefined },
-  told: Pick<FleetDevice, "column" | "value" | "atMs"> | undefined,
+  reported: Pick<FleetDevice, "column" | "value" | "atMs"> | undefined,
   column: string,
 ): unknown {
-  if (told?.column !== column || told.value === undefined) return live.value;
-  const isNewer = (told.atMs ?? Number.NEGATIVE_INFINITY) > (live.atMs ?? Number.NEGATIVE_INFINITY);
-  return live.value === undefined || isNewer ? told.value : live.value;
+  if (reported?.column !== column || reported.value === undefined) return live.value;
+  const isNewer = (reported.atMs ?? Number.NEGATIVE_INFINITY) > (live.atMs ?? Number.NEGATIVE_INFINITY);
+  return live.value === undefined || isNewer ? reported.value : live.value;
 }
 
 interface FleetEvents {
-  /** @param told devices of the newest answer */
-  onStates(told: readonly (readonly [key: string, device: FleetDevice])[]): void;
+  /** @param reported devices of the newest answer */
+  onStates(reported: readonly (readonly [key: string, device: FleetDevice])[]): void;
   /** Annotations were made, changed or deleted. */
   onAnnotations(): void;
   /** It did not answer. */
@@ -95,9 +95,9 @@ export class FleetState {
   async #read(): Promise<number> {
     try {
       const answer = await this.#fetch({ since: this.#change, signal: AbortSignal.timeout(PATIENCE_MS) });
-      const told = this.take(answer);
+      const reported = this.take(answer);
       this.#events.onThere();
-      this.#events.onStates(told);
+      this.#events.onStates(reported);
       // Each answer evaluates all devices.
       if (this.devices.size > MANY) return answer.complete ? MANY_MS : EVERY_MS;
       return answer.complete ? EVERY_MS : INCOMPLETE_MS;
@@ -117,8 +117,10 @@ export class FleetState {
       this.refused.clear();
     }
     for (const [address, count] of refused) this.refused.set(address, count);
-    const told = Object.entries(devices).flatMap(([database, rows]) => rows.map((row) => toldIn(database, row)));
-    for (const [key, device] of told) this.devices.set(key, device);
+    const reported = Object.entries(devices).flatMap(([database, rows]) =>
+      rows.map((row) => reportedIn(database, row)),
+    );
+    for (const [key, device] of reported) this.devices.set(key, device);
     if (this.#annotations !== undefined && annotations !== this.#annotations) this.#events.onAnnotations();
     this.#annotations = annotations;
     this.isKnown = true;
@@ -128,11 +130,11 @@ export class FleetState {
     if (before !== undefined && now > before.nowMs && received >= before.received)
       this.ratePerSecond = ((received - before.received) * 1000) / (now - before.nowMs);
     this.#counted = { received, nowMs: now };
-    return told;
+    return reported;
   }
 }
 
-function toldIn(
+function reportedIn(
   database: string,
   [measurement, state, column, value, atMs, everyMs, address]: StateRow,
 ): readonly [string, FleetDevice] {

@@ -330,9 +330,9 @@ function textOf(device: Device, column: ColumnDescription | undefined, format?: 
 /** The newer one of what arrived live and what the service last said. */
 function shownValue(device: Device, column: { readonly name: string } | undefined): unknown {
   if (column === undefined) return undefined;
-  const { feed, column: told, value, atMs } = device;
+  const { feed, column: reported, value, atMs } = device;
   const live = { value: feed?.latest.value(column.name), atMs: feed?.lastMs };
-  return newestValue(live, { column: told?.name, value: value as FleetDevice["value"], atMs }, column.name);
+  return newestValue(live, { column: reported?.name, value: value as FleetDevice["value"], atMs }, column.name);
 }
 
 /** Before its history is read, the value alone decides. */

@@ -71,7 +71,7 @@ export class Panel {
   /** Default title. */
   automaticTitle: string;
   readonly series: PanelSeries;
-  #told: FrameTexts = NOTHING_TOLD;
+  #texts: FrameTexts = NO_TEXTS;
   #settings: PanelSettings;
   /** Hundreds of panels out of sight have no elements. */
   #isFilled = false;
@@ -165,7 +165,7 @@ export class Panel {
     this.#view?.clear();
     this.#view = undefined;
     this.#listed = [];
-    this.#told = NOTHING_TOLD;
+    this.#texts = NO_TEXTS;
     render(null, this.root);
     this.root.style.minHeight = `${Math.round(height)}px`;
     this.root.style.setProperty("--rows", rowsFor(height));
@@ -363,20 +363,20 @@ export class Panel {
 
   #described(now: number): Partial<FrameTexts> {
     if (this.#view === undefined || Math.abs(now - this.#describedMs) < MOST_DESCRIBED_MS) return {};
-    // What is not read yet is told as soon as it is.
+    // What is not read yet is shown as soon as it is.
     if (!this.isLoading) this.#describedMs = now;
     const sentence = this.isLoading ? say("Loading…") : this.#view.describe();
     return { alternative: `${this.title}: ${sentence}` };
   }
 
-  #tell(told: Partial<FrameTexts>): void {
-    this.#told = { ...this.#told, ...told };
+  #tell(texts: Partial<FrameTexts>): void {
+    this.#texts = { ...this.#texts, ...texts };
     this.#frame();
   }
 
   #frame(): void {
     if (this.#isFilled)
-      render(<Frame panel={this} told={this.#told} host={this.#host} annotations={this.#listed} />, this.root);
+      render(<Frame panel={this} texts={this.#texts} host={this.#host} annotations={this.#listed} />, this.root);
   }
 
   /** Fits charts to a new width, and the panel's height to the grid's fine rows, so that columns leave no gaps. */
@@ -482,16 +482,16 @@ interface FrameTexts {
   readonly tools: readonly MenuEntry[];
 }
 
-const NOTHING_TOLD: FrameTexts = { cursor: "", age: "", empty: "", alternative: "", tools: [] };
+const NO_TEXTS: FrameTexts = { cursor: "", age: "", empty: "", alternative: "", tools: [] };
 
 /** Its view fills `.view` itself. */
 function Frame(props: {
   readonly panel: Panel;
-  readonly told: FrameTexts;
+  readonly texts: FrameTexts;
   readonly host: PanelHost;
   readonly annotations: readonly Annotation[];
 }): JSX.Element {
-  const { panel, told, host, annotations } = props;
+  const { panel, texts, host, annotations } = props;
   const { struct, measurement, group } = panel.feed.description;
   const actions = say("Actions for {0}", panel.title);
   return (
@@ -500,10 +500,10 @@ function Frame(props: {
         <span class="dot" aria-hidden="true" />
         <h2 title={measurement}>{panel.title}</h2>
         <span class="about">{struct === undefined ? group : say("{0}, struct {1}", group, struct.id)}</span>
-        <span class="cursor-time">{told.cursor}</span>
-        <span class="age">{told.age}</span>
+        <span class="cursor-time">{texts.cursor}</span>
+        <span class="age">{texts.age}</span>
         <span class="tools">
-          {told.tools.map(({ label, run }) => (
+          {texts.tools.map(({ label, run }) => (
             <button type="button" key={label} onClick={run}>
               {label}
             </button>
@@ -522,9 +522,9 @@ function Frame(props: {
       </header>
       <div class="holder">
         <div class="view" />
-        <p class="empty">{told.empty}</p>
+        <p class="empty">{texts.empty}</p>
       </div>
-      <p class="alternative">{told.alternative}</p>
+      <p class="alternative">{texts.alternative}</p>
       <div>{annotations.length > 0 && <AnnotationList annotations={annotations} nowMs={host.nowMs()} />}</div>
       <span class="grip" aria-hidden="true" title={say("Drag to change the size")} />
     </>

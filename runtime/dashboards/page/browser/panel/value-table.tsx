@@ -135,9 +135,9 @@ export class ValueTable {
     }
   }
 
-  show(told: (column: string) => Pointed | undefined): void {
+  show(pointedAt: (column: string) => Pointed | undefined): void {
     for (const [name, row] of this.#rows) {
-      const pointed = told(name);
+      const pointed = pointedAt(name);
       const value = pointed !== undefined && "value" in pointed ? pointed.value : undefined;
       const isOther = this.#reformat(row);
       const text = pointedText(row, pointed);

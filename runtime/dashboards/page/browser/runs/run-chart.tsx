@@ -75,12 +75,14 @@ export function RunChart(props: {
     chart.draw({ data: [times, ...data], span: { fromMs, toMs: fromMs + lengthMs }, marks: [], format: () => format });
   });
   const isLoading = layers.some(({ feed }) => feed.isLoading);
-  const told = layers.map((layer, i) => {
+  const sentences = layers.map((layer, i) => {
     const value = pointerMs === undefined ? undefined : valueAt(times, cells.get(lineName(i)) ?? [], pointerMs);
     return value === undefined ? [] : [`${layer.name} ${formatQuantity(value, unit, format)}`];
   });
   const text =
-    pointerMs === undefined ? "" : say("at {0}: {1}", `${formatNumber(pointerMs / 1000)} s`, told.flat().join(", "));
+    pointerMs === undefined
+      ? ""
+      : say("at {0}: {1}", `${formatNumber(pointerMs / 1000)} s`, sentences.flat().join(", "));
   return (
     <figure class="run-chart" aria-label={name}>
       <div ref={holder} class="chart" aria-hidden="true">

@@ -9,7 +9,7 @@ import type { ShellHost } from "../shell/host.ts";
 import { formatInteger, formatMoment } from "../text/format.ts";
 import { valueText } from "../text/value-text.ts";
 import { say } from "../text/words.ts";
-import { SerialDesk } from "./serial-desk.ts";
+import { BrowserPort } from "./browser-port.ts";
 import type { SerialSession } from "./serial-session.ts";
 
 const BAUD_RATES = [9600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600, 1_000_000, 2_000_000];
@@ -19,12 +19,12 @@ const CHART_MS = 60_000;
 const AT_FIRST = 2;
 
 /** A port stays open while the page shows something else. */
-let desk: SerialDesk | undefined;
+let port: BrowserPort | undefined;
 
 export function SerialView({ host }: { readonly host: ShellHost }): JSX.Element {
-  desk ??= new SerialDesk(host);
+  port ??= new BrowserPort(host);
   const [, redraw] = useState(0);
-  const own = desk;
+  const own = port;
   useEffect(() => {
     const draw = () => redraw((count) => count + 1);
     void own.readChannels().then(draw);
@@ -40,12 +40,12 @@ export function SerialView({ host }: { readonly host: ShellHost }): JSX.Element 
       {navigator.serial === undefined ? (
         <p class="none">{say("This browser cannot read serial ports. Chrome, Edge and Opera can.")}</p>
       ) : (
-        <Port desk={own} onChange={() => redraw((count) => count + 1)} />
+        <Port port={own} onChange={() => redraw((count) => count + 1)} />
       )}
       <p class="problem" role="alert">
         {own.problem}
       </p>
-      {session !== undefined && <Counts desk={own} session={session} host={host} />}
+      {session !== undefined && <Counts port={own} session={session} host={host} />}
       {[...own.feeds].map(([measurement, feed]) => (
         <Message key={`${own.openedMs} ${measurement}`} feed={feed} startMs={own.openedMs} host={host} />
       ))}
@@ -53,8 +53,8 @@ export function SerialView({ host }: { readonly host: ShellHost }): JSX.Element 
   );
 }
 
-function Port({ desk, onChange }: { readonly desk: SerialDesk; readonly onChange: () => void }): JSX.Element {
-  const { channels, chosen, session, baudRate } = desk;
+function Port({ port, onChange }: { readonly port: BrowserPort; readonly onChange: () => void }): JSX.Element {
+  const { channels, chosen, session, baudRate } = port;
   const isOpen = session?.state === "open" || session?.state === "lost";
   if (channels?.length === 0)
     return <p class="none">{say("No channel has codecs. A header and a section in channels.ini make one.")}</p>;
@@ -67,7 +67,7 @@ function Port({ desk, onChange }: { readonly desk: SerialDesk; readonly onChange
           disabled={isOpen}
           value={chosen?.name}
           onChange={({ currentTarget }) => {
-            desk.choose(currentTarget.value, baudRate);
+            port.choose(currentTarget.value, baudRate);
             onChange();
           }}
         >
@@ -87,7 +87,7 @@ function Port({ desk, onChange }: { readonly desk: SerialDesk; readonly onChange
           disabled={isOpen}
           defaultValue={String(baudRate)}
           onInput={({ currentTarget: { valueAsNumber } }) => {
-            if (valueAsNumber > 0) desk.choose(chosen?.name ?? "", valueAsNumber);
+            if (valueAsNumber > 0) port.choose(chosen?.name ?? "", valueAsNumber);
           }}
         />
         <datalist id="baud-rates">
@@ -101,17 +101,17 @@ function Port({ desk, onChange }: { readonly desk: SerialDesk; readonly onChange
           {say("Close the port")}
         </button>
       ) : (
-        <button type="button" class="primary" disabled={chosen === undefined} onClick={() => act(desk.open())}>
+        <button type="button" class="primary" disabled={chosen === undefined} onClick={() => act(port.open())}>
           {say("Choose a port…")}
         </button>
       )}
-      {session !== undefined && <Posting desk={desk} session={session} />}
+      {session !== undefined && <Posting port={port} session={session} />}
     </div>
   );
 }
 
-function Posting({ desk, session }: { readonly desk: SerialDesk; readonly session: SerialSession }): JSX.Element {
-  const channel = desk.channels?.find(({ name }) => name === session.channel);
+function Posting({ port, session }: { readonly port: BrowserPort; readonly session: SerialSession }): JSX.Element {
+  const channel = port.channels?.find(({ name }) => name === session.channel);
   const mayWrite = channel?.mayWrite !== false;
   return (
     <label title={mayWrite ? undefined : say("You may not write to channel '{0}'.", session.channel)}>
@@ -121,7 +121,7 @@ function Posting({ desk, session }: { readonly desk: SerialDesk; readonly sessio
         checked={session.isPosting}
         onChange={({ currentTarget }) => {
           session.isPosting = currentTarget.checked;
-          if (session.isPosting) void desk.queue?.send();
+          if (session.isPosting) void port.queue?.send();
         }}
       />
       {say("Post to the service")}
@@ -131,12 +131,12 @@ function Posting({ desk, session }: { readonly desk: SerialDesk; readonly sessio
 
 /** Sentences are announced; counts are not. */
 function Counts(props: {
-  readonly desk: SerialDesk;
+  readonly port: BrowserPort;
   readonly session: SerialSession;
   readonly host: ShellHost;
 }): JSX.Element {
-  const { desk, session, host } = props;
-  const { queue } = desk;
+  const { port, session, host } = props;
+  const { queue } = port;
   return (
     <>
       <p class="hint">
@@ -154,7 +154,7 @@ function Counts(props: {
         {session.refused.count > 0 && `, ${say("{0} frames refused", formatInteger(session.refused.count))}`}
       </p>
       <div class="notice" role="status">
-        {saidOf(desk, session, host).map((sentence) => (
+        {saidOf(port, session, host).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
       </div>
@@ -162,7 +162,7 @@ function Counts(props: {
   );
 }
 
-function saidOf({ instead, queue }: SerialDesk, session: SerialSession, host: ShellHost): string[] {
+function saidOf({ instead, queue }: BrowserPort, session: SerialSession, host: ShellHost): string[] {
   const { state, refused, portErrors, isForeign, isServed, channel } = session;
   const moment = (ms: number) => formatMoment(ms, host.nowMs());
   return [

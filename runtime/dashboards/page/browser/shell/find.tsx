@@ -109,9 +109,9 @@ interface Others {
 }
 
 /** Matches must contain all words; those that begin with the text come first. */
-function foundOf(known: readonly Findable[], { text: asked, found }: Others, text: string): readonly Findable[] {
+function foundOf(known: readonly Findable[], { text: searched, found }: Others, text: string): readonly Findable[] {
   const others = notAmong(known, found);
-  if (asked !== text) return matching([...known, ...others], text);
+  if (searched !== text) return matching([...known, ...others], text);
   return [...matching(known, text), ...others].slice(0, MOST);
 }
 

@@ -6,7 +6,7 @@ import { BEHIND_MS, type LiveState } from "../data/live-feed.ts";
 import { formatAge, formatInteger, formatRate } from "../text/format.ts";
 import { say } from "../text/words.ts";
 import { currentZone, offsetMs } from "../text/zone.ts";
-import { showKeys } from "../ui/asked-dialogs.ts";
+import { showKeys } from "../ui/open-dialogs.ts";
 import type { ShellHost } from "./host.ts";
 
 const CONNECTION: Readonly<Record<LiveState, string>> = {

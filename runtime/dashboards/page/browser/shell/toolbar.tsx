@@ -6,7 +6,7 @@ import { chooseLanguage } from "../app/preferences.ts";
 import { chooseTheme, type ThemeChoice, themeChoice } from "../app/theme.ts";
 import { formatQuantity, formatTime, inLanguage } from "../text/format.ts";
 import { currentLanguage, say } from "../text/words.ts";
-import { askZone, showKeys } from "../ui/asked-dialogs.ts";
+import { askZone, showKeys } from "../ui/open-dialogs.ts";
 import type { ShellHost } from "./host.ts";
 import { Icon } from "./icons.tsx";
 import { MenuItems, Popover } from "./popover.tsx";

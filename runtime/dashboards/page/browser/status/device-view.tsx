@@ -39,25 +39,25 @@ export function DeviceView({ host, feed }: { readonly host: ShellHost; readonly 
   const address = description.kind === "struct" ? description.group : (service.addressOf(description) ?? "");
   const errors = useErrors(service, address);
   const now = host.nowMs();
-  const { answer: told, failure } = useQuery(address, () => read(feed, address), { everyMs: EVERY_MS });
+  const { answer: details, failure } = useQuery(address, () => read(feed, address), { everyMs: EVERY_MS });
   return (
     <SidePanel className="device" label={say("Details")} heading={feed.title} close={() => beside.close()}>
-      {told === undefined && failure === undefined && <p class="none">{say("Reading…")}</p>}
+      {details === undefined && failure === undefined && <p class="none">{say("Reading…")}</p>}
       {failure !== undefined && <p class="problem">{failure.message}</p>}
-      {told !== undefined && (
+      {details !== undefined && (
         <>
           <section>
             <h3>{say("Received messages")}</h3>
-            <Facts feed={feed} health={told.health} address={address} nowMs={now} />
+            <Facts feed={feed} health={details.health} address={address} nowMs={now} />
           </section>
-          <NewestFrame {...told} nowMs={now} />
+          <NewestFrame {...details} nowMs={now} />
           <section>
             <h3>{say("Refused messages")}</h3>
             <ErrorList errors={errors} refused={host.fleet.refused.has(address)} nowMs={now} />
           </section>
           <section>
-            <h3>{say("The newest {0} rows", told.rows.length)}</h3>
-            <Rows rows={told.rows} nowMs={now} />
+            <h3>{say("The newest {0} rows", details.rows.length)}</h3>
+            <Rows rows={details.rows} nowMs={now} />
           </section>
         </>
       )}
@@ -196,7 +196,7 @@ function Bytes(props: {
       <Table titles={[say("bytes, field"), say("type"), say("rule"), say("stored")]}>
         <tbody>
           {fields.map((field, index) => {
-            const told = storedText(row[field.column]);
+            const text = storedText(row[field.column]);
             return (
               <tr key={field.path}>
                 <th scope="row">
@@ -207,7 +207,7 @@ function Bytes(props: {
                 </th>
                 <td>{field.ctype}</td>
                 <td>{[field.expr, field.note].filter((text) => text !== undefined).join("; ")}</td>
-                <td class="value">{told === "–" || field.unit === undefined ? told : `${told} ${field.unit}`}</td>
+                <td class="value">{text === "–" || field.unit === undefined ? text : `${text} ${field.unit}`}</td>
               </tr>
             );
           })}

@@ -57,31 +57,31 @@ export function ErrorList(props: {
 
 /** The message itself, if it was kept. */
 function Explanation({ error }: { readonly error: AdvisedError }): JSX.Element {
-  const [told, setTold] = useState<RejectDetails | { readonly none: string; readonly className: string }>();
+  const [details, setDetails] = useState<RejectDetails | { readonly none: string; readonly className: string }>();
   const read = async () => {
     try {
       const kept = (await fetchRejects(error.code)).find((reject) => isAbout(reject, error));
-      setTold(
+      setDetails(
         kept === undefined ? { none: say("The message was not kept."), className: "none" } : await fetchReject(kept.id),
       );
     } catch (problem) {
-      setTold({ none: (problem as Error).message, className: "problem" });
+      setDetails({ none: (problem as Error).message, className: "problem" });
     }
   };
   return (
     <details
       class="explain"
       onToggle={({ currentTarget }) => {
-        if (currentTarget.open && told === undefined) void read();
+        if (currentTarget.open && details === undefined) void read();
       }}
     >
       <summary>{say("Explain")}</summary>
-      {told === undefined ? (
+      {details === undefined ? (
         <p class="none">{say("Reading…")}</p>
-      ) : "none" in told ? (
-        <p class={told.className}>{told.none}</p>
+      ) : "none" in details ? (
+        <p class={details.className}>{details.none}</p>
       ) : (
-        <Kept {...told} />
+        <Kept {...details} />
       )}
     </details>
   );

@@ -76,11 +76,11 @@ class ChartsView implements PanelView {
       (column) => (sizes.get(stemOf(column.name)) ?? 0) <= MOST_ARRAY_LINES,
     );
     const first = new Set(short.slice(0, MOST_TOLD));
-    const told = allColumns(feed.description, settings).filter(
+    const described = allColumns(feed.description, settings).filter(
       (column) => first.has(column) || isShown(column, feed.description, settings),
     );
     const others = series.others.map(({ description }) => description);
-    const columns = [...(settings.own === false ? [] : told), ...others].map((column) => {
+    const columns = [...(settings.own === false ? [] : described), ...others].map((column) => {
       const unit = unitOf(column, settings);
       const { unit: _own, ...others } = column;
       return unit === undefined ? others : { ...others, unit };
@@ -195,7 +195,7 @@ class ChartsView implements PanelView {
     const lines = this.#shapes.flatMap((shape) =>
       shape.lines.map((line) => ({ ...line, unit: shape[line.axis]?.unit })),
     );
-    const told = lines.flatMap(({ column, unit }) => {
+    const sentences = lines.flatMap(({ column, unit }) => {
       const found = series.statistics(column);
       const format = series.format(column, unit);
       if (found === undefined) {
@@ -219,7 +219,7 @@ class ChartsView implements PanelView {
             formatTime(first[0], now),
             formatTime(first[1], now),
           );
-    return told.length === 0 ? say("no values in this time span") : `${told.join("; ")}; ${silence}`;
+    return sentences.length === 0 ? say("no values in this time span") : `${sentences.join("; ")}; ${silence}`;
   }
 
   /** If there is room, lines of other devices have names at their ends instead of in a table. */

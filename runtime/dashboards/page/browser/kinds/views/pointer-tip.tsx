@@ -49,12 +49,12 @@ export class PointerTip {
       render(null, this.#root);
       return;
     }
-    const told = charts.flatMap((chart) => tippedOf(chart, options, timeMs));
-    const shown = told.length <= MOST_LINES ? told : nearest(at, options, timeMs);
+    const all = charts.flatMap((chart) => tippedOf(chart, options, timeMs));
+    const shown = all.length <= MOST_LINES ? all : nearest(at, options, timeMs);
     // A panel draws its charts anew, which empties the holder.
     if (this.#root.parentNode !== this.#holder) this.#holder.append(this.#root);
     render(
-      told.length === 0 ? null : <Tip timeText={formatTime(rowMs ?? timeMs, nowMs)} {...{ shown, told }} />,
+      all.length === 0 ? null : <Tip timeText={formatTime(rowMs ?? timeMs, nowMs)} {...{ shown, all }} />,
       this.#root,
     );
     this.#place(at, timeMs);
@@ -82,9 +82,9 @@ export class PointerTip {
 function Tip(props: {
   readonly timeText: string;
   readonly shown: readonly Tipped[];
-  readonly told: readonly Tipped[];
+  readonly all: readonly Tipped[];
 }): JSX.Element {
-  const { timeText, shown, told } = props;
+  const { timeText, shown, all } = props;
   return (
     <div class="tip">
       <strong>{timeText}</strong>
@@ -97,7 +97,7 @@ function Tip(props: {
           </div>
         ))}
       </dl>
-      {shown.length < told.length && <small>{say("and {0} more", told.length - shown.length)}</small>}
+      {shown.length < all.length && <small>{say("and {0} more", all.length - shown.length)}</small>}
     </div>
   );
 }

@@ -26,14 +26,14 @@ class SpectrumPicture extends RowsPicture {
     const row = this.#row();
     return row === undefined
       ? this.trouble
-      : say("at {0}: {1}", formatTime(row.timeMs, this.context.nowMs()), this.#told(row.values));
+      : say("at {0}: {1}", formatTime(row.timeMs, this.context.nowMs()), this.#summary(row.values));
   }
 
   describe(): string {
     const row = this.#row();
     return row === undefined
       ? say("no values in this time span")
-      : say("{0} elements, {1}", row.values.length, this.#told(row.values));
+      : say("{0} elements, {1}", row.values.length, this.#summary(row.values));
   }
 
   #columns(): string[] {
@@ -115,7 +115,7 @@ class SpectrumPicture extends RowsPicture {
     return { min: Math.min(...extents.map(({ min }) => min)), max: Math.max(...extents.map(({ max }) => max)), format };
   }
 
-  #told(values: readonly number[]): string {
+  #summary(values: readonly number[]): string {
     const { format } = this.#extent();
     const [max, min] = [Math.max(...values), Math.min(...values)];
     const places = [values.indexOf(max), values.indexOf(min)] as const;

@@ -56,10 +56,12 @@ abstract class Tile implements PanelView {
     const { series, pointerMs, nowMs } = this.context;
     const now = nowMs();
     if (this.figure !== "last") series.keepStatistics();
-    const told = this.told(pointerMs());
+    const shown = this.shownValue(pointerMs());
     this.#text =
-      told === undefined ? { text: "–", unit: "", note: "" } : { ...this.textOf(told), note: this.noteOf(told, now) };
-    this.root.dataset["limit"] = told === undefined ? "" : limitState(told.column, told.value);
+      shown === undefined
+        ? { text: "–", unit: "", note: "" }
+        : { ...this.textOf(shown), note: this.noteOf(shown, now) };
+    this.root.dataset["limit"] = shown === undefined ? "" : limitState(shown.column, shown.value);
     this.#render();
   }
 
@@ -81,10 +83,10 @@ abstract class Tile implements PanelView {
   }
 
   describe(): string {
-    const told = this.told(undefined);
-    if (told === undefined) return say("no values in this time span");
-    const { text, unit } = this.textOf(told);
-    return `${told.name}: ${text}${unit === "" ? "" : ` ${unit}`}`;
+    const shown = this.shownValue(undefined);
+    if (shown === undefined) return say("no values in this time span");
+    const { text, unit } = this.textOf(shown);
+    return `${shown.name}: ${text}${unit === "" ? "" : ` ${unit}`}`;
   }
 
   protected get figure(): Figure {
@@ -101,7 +103,7 @@ abstract class Tile implements PanelView {
   }
 
   /** With several series the highest value, or the lowest if the user chose the minimum. */
-  protected told(pointerMs: number | undefined): TileValue | undefined {
+  protected shownValue(pointerMs: number | undefined): TileValue | undefined {
     const all = this.names.flatMap((name): TileValue[] => {
       const column = this.columnOf(name);
       return column === undefined ? [] : [{ name, column, value: this.valueOf(name, pointerMs) }];
@@ -154,7 +156,7 @@ class StatTile extends Tile {
   }
 
   protected picture(): JSX.Element {
-    const name = this.told(undefined)?.name;
+    const name = this.shownValue(undefined)?.name;
     const { series, timeline } = this.context;
     return name === undefined ? (
       <Spark line="" band="" />
@@ -179,33 +181,33 @@ class GaugeTile extends Tile {
   }
 
   protected picture(): JSX.Element {
-    const told = this.told(this.context.pointerMs());
-    const value = numeric(told?.value);
+    const shown = this.shownValue(this.context.pointerMs());
+    const value = numeric(shown?.value);
     const { options, axes } = this.context.settings();
-    const extent = told && this.context.series.extent(told.name);
-    const [from, to] = gaugeRange(options ?? {}, axes?.[told?.name ?? ""], told?.column.limits, extent);
+    const extent = shown && this.context.series.extent(shown.name);
+    const [from, to] = gaugeRange(options ?? {}, axes?.[shown?.name ?? ""], shown?.column.limits, extent);
     const share = (one: number) => Math.max(0, Math.min(1, (one - from) / (to - from)));
     return (
       <svg class="gauge" viewBox="0 0 120 66">
         <path d={arcPath(0, 1, 44)} class="track" />
         {value !== undefined && <path d={arcPath(0, share(value), 44)} class="filled" />}
-        {zonesOf(told?.column.limits, from, to).map((zone) => (
+        {zonesOf(shown?.column.limits, from, to).map((zone) => (
           <path key={zone.from} d={arcPath(share(zone.from), share(zone.to), 54)} class={`zone ${zone.kind}`} />
         ))}
         <text x="4" y="65" text-anchor="start">
-          {this.#end(told, from)}
+          {this.#end(shown, from)}
         </text>
         <text x="116" y="65" text-anchor="end">
-          {this.#end(told, to)}
+          {this.#end(shown, to)}
         </text>
       </svg>
     );
   }
 
   /** In the unit of the value. */
-  #end(told: TileValue | undefined, end: number): string {
+  #end(shown: TileValue | undefined, end: number): string {
     const { prefix, factor } =
-      told === undefined ? formatOf([]) : this.context.series.format(told.name, told.column.unit);
+      shown === undefined ? formatOf([]) : this.context.series.format(shown.name, shown.column.unit);
     return prefix === "" ? formatNumber(end) : formatNumber(end * factor);
   }
 }

@@ -23,7 +23,7 @@ const PATIENCE_MS = 30_000;
 
 const load: LoadModule = (address) => import(new URL(address, document.baseURI).href);
 
-export class SerialDesk {
+export class BrowserPort {
   /** Undefined: not read yet. */
   channels: readonly OfferedChannel[] | undefined;
   session: SerialSession | undefined;
@@ -39,7 +39,7 @@ export class SerialDesk {
   readonly #data: PageData;
   readonly #feedsOf: () => ReadonlyMap<string, MeasurementFeed>;
   #recognised: SerialSession | undefined;
-  readonly #asked = new Set<string>();
+  readonly #requested = new Set<string>();
 
   constructor(host: { readonly data: PageData; readonly feeds: ReadonlyMap<string, MeasurementFeed> }) {
     this.#data = host.data;
@@ -98,7 +98,7 @@ export class SerialDesk {
       await session.open();
       this.problem = "";
       this.instead = undefined;
-      this.#asked.clear();
+      this.#requested.clear();
       this.openedMs = this.#data.nowMs();
       Object.assign(this, { session, queue, feeds });
     } catch (error) {
@@ -129,11 +129,11 @@ export class SerialDesk {
         this.#data.feedOver({ ...description, stored: false }, { kind: "live", rangeMs: RANGE_MS }),
       );
     if (known !== undefined) open(known);
-    else if (!this.#asked.has(name.measurement)) {
-      this.#asked.add(name.measurement);
+    else if (!this.#requested.has(name.measurement)) {
+      this.#requested.add(name.measurement);
       void fetchNamed(name).then(
         (found) => found && open(found),
-        () => this.#asked.delete(name.measurement),
+        () => this.#requested.delete(name.measurement),
       );
     }
   }

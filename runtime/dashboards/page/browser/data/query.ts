@@ -1,0 +1,86 @@
+/**
+ * What the service answers to a question, for those who look at it: asked when the question changes, at intervals, and
+ * again after a failure, which costs no known answer. No DOM.
+ */
+
+import { retryMs } from "./retry.ts";
+
+interface QueryOptions {
+  /** The clock of the intervals, ms. */
+  nowMs?(): number;
+  /** Runs a request in its turn; absent: at once. */
+  queue?(request: () => Promise<void>): void;
+  /** It has an answer or a failure. */
+  onChange?(): void;
+}
+
+export interface Currency {
+  /** An answer is outdated after this time; absent: never. */
+  readonly everyMs?: number;
+  /** While the question changes, nothing is asked. */
+  readonly restMs?: number;
+}
+
+export class Query<Answer> {
+  /** To the question of the last `keep`; undefined before it is known. */
+  answer: Answer | undefined;
+  /** Why it was not answered the last time. */
+  failure: Error | undefined;
+  /** When it was asked last, or else when the question came. */
+  askedMs = 0;
+  readonly #nowMs: () => number;
+  readonly #queue: (request: () => Promise<void>) => void;
+  readonly #onChange: () => void;
+  #key: string | undefined;
+  #state: "new" | "asking" | "answered" = "new";
+  /** In a row. */
+  #failures = 0;
+
+  constructor({ nowMs, queue, onChange }: QueryOptions = {}) {
+    this.#nowMs = nowMs ?? (() => performance.now());
+    this.#queue = queue ?? ((request) => void request());
+    this.#onChange = onChange ?? (() => {});
+  }
+
+  /** Call this regularly while the answer is visible. @param key a new one is another question; its answer is not known */
+  keep(key: string, fetch: () => Promise<Answer>, { everyMs, restMs = 0 }: Currency = {}): Answer | undefined {
+    const now = this.#nowMs();
+    if (key !== this.#key) {
+      this.#key = key;
+      this.answer = undefined;
+      this.askedMs = now;
+      this.#settle("new", undefined);
+    }
+    if (this.#state !== "asking" && now - this.askedMs >= this.#waitMs(everyMs, restMs)) {
+      this.#state = "asking";
+      this.#queue(() => this.#ask(key, fetch));
+    }
+    return this.answer;
+  }
+
+  #waitMs(everyMs = Number.POSITIVE_INFINITY, restMs: number): number {
+    if (this.#failures > 0) return retryMs(this.#failures);
+    return this.#state === "new" ? restMs : everyMs;
+  }
+
+  async #ask(key: string, fetch: () => Promise<Answer>): Promise<void> {
+    if (key !== this.#key) return;
+    this.askedMs = this.#nowMs();
+    try {
+      const answer = await fetch();
+      if (key !== this.#key) return;
+      this.answer = answer;
+      this.#settle("answered", undefined);
+    } catch (error) {
+      if (key !== this.#key) return;
+      this.#settle("answered", error as Error);
+    }
+    this.#onChange();
+  }
+
+  #settle(state: "new" | "answered", failure: Error | undefined): void {
+    this.#state = state;
+    this.failure = failure;
+    this.#failures = failure === undefined ? 0 : this.#failures + 1;
+  }
+}

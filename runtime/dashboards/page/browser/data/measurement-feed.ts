@@ -6,17 +6,17 @@
  */
 
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
+import { type Span, spanOf } from "../series/time-window.ts";
 import { formatOf, type NumberFormat, parseIsoMs } from "../text/format.ts";
+import type { MeasurementName } from "../text/measurement-name.ts";
 import type { Known, LatestReader, LatestReaderOptions } from "./latest-reader.ts";
 import { LatestValues, numeric, type StoredRow } from "./latest-values.ts";
-import type { MeasurementName } from "../text/measurement-name.ts";
 import { MomentRows } from "./moment-rows.ts";
 import { RangeStatistics, type StatisticsHost } from "./range-statistics.ts";
 import { retryMs } from "./retry.ts";
 import { type LoadedSeries, SeriesBuffer, usualValues } from "./series-buffer.ts";
 import type { SeriesReader, SeriesRequest } from "./series-reader.ts";
 import { SpanEnd } from "./span-end.ts";
-import { type Span, spanOf } from "../series/time-window.ts";
 import type { ReadWholeRows } from "./whole-rows.ts";
 
 /** The source of history, but for series. */

@@ -2,7 +2,13 @@
 
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
 import { AnnotationCache } from "../annotations/annotation-feed.ts";
+import type { FleetDevice } from "../overview/fleet-state.ts";
+import type { TimeWindow } from "../series/time-window.ts";
+import type { Timeline } from "../series/timeline.ts";
+import { feedKey, type MeasurementName } from "../text/measurement-name.ts";
+import { say } from "../text/words.ts";
 import {
+  type FirstPage,
   fetchManySeries,
   fetchNewest,
   fetchOverview,
@@ -10,23 +16,17 @@ import {
   fetchSeries,
   fetchStatistics,
   fetchWholeRows,
-  type FirstPage,
   type Overview,
 } from "./api.ts";
 import { BeyondList } from "./beyond-list.ts";
 import { earliestMs } from "./earliest.ts";
 import { FeedCache } from "./feed-cache.ts";
-import type { FleetDevice } from "../overview/fleet-state.ts";
 import { FollowedTopics, NETWORKS } from "./followed-topics.ts";
 import { LatestReader } from "./latest-reader.ts";
 import { LiveFeed } from "./live-feed.ts";
 import { type FeedHost, MeasurementFeed } from "./measurement-feed.ts";
-import { feedKey, type MeasurementName } from "../text/measurement-name.ts";
 import { RequestQueue } from "./request-queue.ts";
 import { SeriesReader } from "./series-reader.ts";
-import type { TimeWindow } from "../series/time-window.ts";
-import type { Timeline } from "../series/timeline.ts";
-import { say } from "../text/words.ts";
 
 /** The list of measurements is polled at this interval. */
 const LIST_INTERVAL_MS = 10_000;

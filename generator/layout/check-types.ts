@@ -5,7 +5,7 @@ import { SYNTAX } from "../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { Span } from "../source/span.ts";
-import { scalarSize } from "../targets/target.ts";
+import { isGnu, scalarSize } from "../targets/target.ts";
 import type { BitFieldMember, CType, FieldMember, Member, RecordDeclaration } from "../types/declarations.ts";
 import { enumScalar } from "../types/enum-scalar.ts";
 import { recordsWithin } from "../types/records-within.ts";
@@ -78,9 +78,9 @@ function checkBitField(member: BitFieldMember, record: RecordDeclaration, sizes:
   return [report(LAYOUT, "E206", member.span, details)];
 }
 
-/** GCC's C++ takes more bits than the type has. */
+/** C++ takes more bits than the type has. */
 function isPadded(record: RecordDeclaration, { abi }: TypeSizes): boolean {
-  return abi.compiler.family === "gcc" && abi.bitFields === "gnu" && record.language === "c++";
+  return isGnu(abi) && abi.bitFields === "gnu" && record.language === "c++";
 }
 
 /** Maximum width of a bit-field of the type. In C, `bool` has only one bit. [C17 6.7.2.1p4, footnote 124] */

@@ -225,7 +225,9 @@ export function isLibraryMacro(name: string): boolean {
 
 /** Headers that include no others but their library's own. */
 export const SMALL_HEADERS: ReadonlySet<string> = new Set(
-  "float inttypes iso646 limits stdalign stdarg stdatomic stdbool stddef stdint stdnoreturn string features".split(" "),
+  "float inttypes iso646 limits stdalign stdarg stdatomic stdbool stddef stdint stdnoreturn string features linux/types asm/byteorder".split(
+    " ",
+  ),
 );
 
 let smallHeaderNames: ReadonlySet<string> | undefined;

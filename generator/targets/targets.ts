@@ -321,6 +321,7 @@ function byClang(facts: TargetFacts): TargetFacts {
     ...facts,
     compiler: { family: "clang" },
     ...(facts.enumWidth === "smallest" && { enumWidth: "int" }),
+    ...(facts.name === "msp430" && { biggestAlignment: 16, charSigned: true }),
   };
 }
 

@@ -328,6 +328,11 @@ function placeWideBitField(
   const sizes = types.map(({ scalar, alignment }) => ({ size: scalarSize(scalar), alignment }));
   const [char = { size: 1, alignment: 1 }] = sizes;
   const integer = sizes.findLast(({ size }) => size * 8 <= member.width) ?? char;
+  if (abi.compiler.family === "clang") {
+    // Whatever the packing, it begins with a byte. [Clang, ItaniumRecordLayoutBuilder, LayoutWideBitField]
+    const begin = packing.isUnion ? 0 : roundUp(roundUp(cursor, 8), integer.alignment * 8);
+    return { begin, end: begin + member.width, recordAlignment: integer.alignment };
+  }
   const aligned = packing.packed ? 1 : integer.alignment;
   // An unnamed one aligns its record, too.
   const name = member.name ?? "";

@@ -85,6 +85,12 @@ const WANTED = [
   ["riscv32", "riscv64-unknown-elf-gcc", 4],
 ] as const;
 
+/** Clang 14 describes no bits of a bit-field that has as many as its type. */
+const BY_CLANG = [
+  ["x86-64, clang 16", "clang-16", 6],
+  ["arm-eabi, clang", "clang-16", 7],
+] as const;
+
 /** These place bit-fields by Microsoft's units; wider ones than their type are refused there. */
 const IN_UNITS = [["mingw-x64", "x86_64-w64-mingw32-gcc", 5]] as const;
 
@@ -93,7 +99,7 @@ for (const [title, program, seed] of [...WANTED, ...IN_UNITS])
     assertEqual(title, headers(seed, 500), "c");
   });
 
-for (const [title, program, seed] of WANTED)
+for (const [title, program, seed] of [...WANTED, ...BY_CLANG])
   test(`bit-fields that are wider than their type (${title})`, {
     skip: requires(program),
   }, () => {

@@ -6,7 +6,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { Span } from "../../source/span.ts";
 import { knownType } from "../../targets/known-types.ts";
-import { scalarSize } from "../../targets/target.ts";
+import { isGnu, scalarSize } from "../../targets/target.ts";
 import type { CType } from "../../types/declarations.ts";
 import { describeConstant } from "../constants/describe.ts";
 import { type ConstantProblem, type ConstantScope, evaluate } from "../constants/evaluate.ts";
@@ -135,10 +135,9 @@ export function bitWidth(
   return undefined;
 }
 
-/** In C++, more bits are padding. Microsoft's compiler and clang's rules for it are not known here. [C++17 class.bit]p1 */
+/** In C++, more bits are padding. Rules of Microsoft's compiler and MinGW are not known here. [C++17 class.bit]p1 */
 function mayBeWider({ language, target, plan }: Context): boolean {
-  const isGcc = target.compiler.family === "gcc" && target.bitFields === "gnu";
-  return language === "c++" && isGcc && plan.byteOrder === "little";
+  return language === "c++" && isGnu(target) && target.bitFields === "gnu" && plan.byteOrder === "little";
 }
 
 function typeBits(type: CType, context: Context): number | undefined {

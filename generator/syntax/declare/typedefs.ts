@@ -58,7 +58,8 @@ function withSign(type: Resolved, specifiers: Specifiers): Resolved {
  */
 function alignedType(type: Resolved, aligned: number, name: Token, { language, sizes, target }: Context): Resolved {
   const lowered = report(SYNTAX, "E159", tokenSpan(name), { name: name.text, aligned, language });
-  if (type.kind === "unusable") return { ...type, aligned, lowered };
+  if (type.kind === "unusable")
+    return { ...type, aligned, lowered, ...(type.standIn && { standIn: { ...type.standIn, aligned } }) };
   const isClass = type.kind === "record" && language === "c++" && target.bitFields === "gnu";
   return isClass && aligned < sizes.sizeOf(type).alignment ? unusable({ diagnostic: lowered }) : { ...type, aligned };
 }

@@ -126,7 +126,8 @@ export const ACCEPTANCE_TARGETS: readonly AcceptanceTarget[] = [
   {
     title: "msp430 (clang)",
     abi: "msp430",
-    ...both("clang", "--target=msp430", "-ffreestanding", "-funsigned-char"),
+    compiler: "clang-14",
+    ...both("clang", "--target=msp430", "-ffreestanding"),
     hasEndian: false,
     dwarf: ELF,
   },

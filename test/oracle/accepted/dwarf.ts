@@ -124,11 +124,18 @@ function leavesOf(record: Entry, prefix: string, start: number, entries: Readonl
     if (bits !== undefined) {
       // GCC describes a bit-field of a union elsewhere if its type's alignment is less than its size, and places it at 0. [GCC 12]
       const position = start + (record.tag === "DW_TAG_union_type" ? 0 : bitOffset(member, type, bits));
-      return [`${prefix}${name} ${Math.floor(position / 8)}.${position % 8} ${bits} ${kindOf(type, entries)}`];
+      return [
+        `${prefix}${name} ${Math.floor(position / 8)}.${position % 8} ${heldBits(bits, type)} ${kindOf(type, entries)}`,
+      ];
     }
     if (name === undefined) return leavesOf(type!, prefix, offset, entries);
     return typeLeaves(type, prefix + name, offset, entries);
   });
+}
+
+/** Clang counts the padding of a bit-field that is wider than its type. */
+function heldBits(bits: number, type: Entry | undefined): number {
+  return Math.min(bits, 8 * ((type && number(type, "DW_AT_byte_size")) ?? bits));
 }
 
 /** DWARF 5 counts from the record's beginning, the older form from the storage unit's most significant bit. */

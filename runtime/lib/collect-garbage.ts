@@ -14,8 +14,21 @@ export async function collectGarbage(): Promise<void> {
 
 /** When what a start loaded has run for the first time. */
 const LOADED_MS = 1000;
+/** A thread that works less than this share of that time rests. A collection stops it for 25 to 50 ms. */
+const RESTING = 0.02;
 
-/** Loading leaves text and trees behind, a tenth of the memory of a process that does nothing else. */
-export function collectOnceLoaded(): void {
-  setTimeout(() => void collectGarbage(), LOADED_MS).unref();
+/**
+ * Loading leaves text and trees behind, a tenth of the memory of a process that does nothing else. A thread that works collects
+ * them by itself.
+ */
+export function collectOnceLoaded(
+  collect: () => unknown = collectGarbage,
+  worked: typeof performance.eventLoopUtilization = performance.eventLoopUtilization,
+): void {
+  const before = worked();
+  const timer = setTimeout(() => {
+    if (worked(worked(), before).utilization > RESTING) collectOnceLoaded(collect, worked);
+    else collect();
+  }, LOADED_MS);
+  timer.unref();
 }

@@ -11,7 +11,7 @@ import { formatNs } from "../../model/clock.ts";
 import type { TimeLimit } from "../../model/export-request.ts";
 import type { MeasurementInfo } from "../../model/store.ts";
 import { boundParameters } from "./bound-parameters.ts";
-import { innerSource } from "./inner-select.ts";
+import { innerSource, insideOf, withLimits } from "./inner-select.ts";
 import { parseInfluxql } from "./parse.ts";
 import { MOST_VALUES } from "./plan.ts";
 import type { SelectSource } from "./read-rows.ts";
@@ -280,12 +280,13 @@ function byMeasurement(a: { readonly measurement: string }, b: { readonly measur
   return a.measurement < b.measurement ? -1 : a.measurement > b.measurement ? 1 : 0;
 }
 
-async function sourcesOf({ from, ...select }: Select, query: QueryContext): Promise<SelectSource[]> {
+async function sourcesOf(select: Select, query: QueryContext): Promise<SelectSource[]> {
   const sources: SelectSource[] = [];
-  for (const { database, measurements, inner } of from) {
+  for (const { database, measurements, inner } of select.from) {
     if (inner !== undefined) {
-      for (const stored of await sourcesOf(inner, query))
-        sources.push(innerSource({ from, ...select }, ofTags(inner, stored), stored));
+      const made = insideOf(select, inner);
+      for (const stored of await sourcesOf(withLimits(select, made), query))
+        sources.push(innerSource(select, ofTags(made, stored), stored));
       continue;
     }
     const found = (await ofDatabase(query, database)).filter(({ measurement }) => measurements.isWanted(measurement));

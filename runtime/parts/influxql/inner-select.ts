@@ -9,13 +9,10 @@ import { isReduced, namesOf, runSelect, wantedFields } from "./select.ts";
 import type { Select } from "./statement.ts";
 import { InfluxqlError } from "./tokens.ts";
 
-/**
- * @param inner with the names of all its groups
- * @param stored what it reads
- */
-export function innerSource(outer: Select, inner: Select, stored: SelectSource): SelectSource {
+/** As the outer one wants it. @throws InfluxqlError */
+export function insideOf(outer: Select, inner: Select): Select {
   check(outer, inner);
-  const made: Select = {
+  return {
     ...inner,
     order: outer.order,
     by: [...new Set([...inner.by, ...outer.by])],
@@ -23,6 +20,13 @@ export function innerSource(outer: Select, inner: Select, stored: SelectSource):
     ...(isReduced(inner) && inner.fill === "null" && { fill: "none" }),
     ...(isReduced(inner) && inner.everyNs === undefined && { everyNs: outer.everyNs, offsetNs: outer.offsetNs }),
   };
+}
+
+/**
+ * @param made with the names of all its groups
+ * @param stored what it reads
+ */
+export function innerSource(outer: Select, made: Select, stored: SelectSource): SelectSource {
   const fields = wantedFields(made, stored);
   const names = namesOf(fields);
   const typed = fields.map(
@@ -35,7 +39,7 @@ export function innerSource(outer: Select, inner: Select, stored: SelectSource):
     columns,
     tags: new Set(made.by.filter((name) => !names.includes(name))),
     inner(range) {
-      const limited = { ...made, ...limitsOf(outer, inner, range) };
+      const limited = { ...made, ...limitsOf(outer, made, range) };
       const key = `${limited.fromNs} ${limited.toNs}`;
       const rows = known.get(key) ?? rowsOf(limited, stored, names, columns);
       known.set(key, rows);
@@ -52,6 +56,11 @@ function check({ everyNs, fill, seriesLimit, seriesOffset, order }: Select, inne
   const isUneven = everyNs !== undefined && inner.everyNs !== undefined && everyNs % inner.everyNs !== 0n;
   if (isUneven && fill !== "none")
     throw new InfluxqlError("the interval of the inner SELECT must divide that of the outer one, or take fill(none)");
+}
+
+/** The times of a SELECT are also those of the ones inside of it. */
+export function withLimits(outer: Select, inner: Select): Select {
+  return { ...inner, ...limitsOf(outer, inner, { fromNs: outer.fromNs ?? 0n, toNs: outer.toNs ?? END_NS }) };
 }
 
 function limitsOf(outer: Select, inner: Select, { fromNs, toNs }: Range): Pick<Select, "fromNs" | "toNs"> {

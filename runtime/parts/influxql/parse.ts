@@ -29,6 +29,7 @@ import { InfluxqlError, quoted, type Token, tokensOf } from "./tokens.ts";
 
 const MOST_STATEMENTS = 50;
 const DEEPEST = 20;
+const MOST_SELECTS = 5;
 const MOST_GROUPINGS = 20;
 
 /**
@@ -49,12 +50,12 @@ export function parseInfluxql(query: string, nowNs: bigint, bound?: ReadonlyMap<
 }
 
 class Parser extends ShowReader {
-  #isInner = false;
+  #selects = 0;
 
   wholeStatement(): Statement {
     try {
       this.depth = 0;
-      this.#isInner = false;
+      this.#selects = 0;
       const statement = this.#statement();
       if (!this.isAtEnd) this.expectSign(";");
       return statement;
@@ -214,13 +215,13 @@ class Parser extends ShowReader {
   }
 
   #inner(): QueriedMeasurement {
-    if (this.#isInner) throw new InfluxqlError("only one SELECT may be inside another one");
-    this.#isInner = true;
+    if (++this.#selects > MOST_SELECTS)
+      throw new InfluxqlError(`at most ${MOST_SELECTS} SELECTs may be inside one another`);
     const inner = this.parenthesised(() => {
       this.expectWord("select");
       return this.#select();
     });
-    this.#isInner = false;
+    this.#selects--;
     return { database: undefined, measurements: { isWanted: () => false }, inner };
   }
 

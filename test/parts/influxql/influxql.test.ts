@@ -14,7 +14,7 @@ import { readerOf } from "../../support/callers.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
 import { requires } from "../../support/requirements.ts";
 import { api, influxd, ours, rounded, SECOND, skip, T0, T0_MS, theirs } from "./beside-influxd.ts";
-import { randomFunctions } from "./random-functions.ts";
+import { randomFunctions, randomNested } from "./random-functions.ts";
 import { randomQuery, STARTS, sampleOf } from "./random-queries.ts";
 
 const RANGE = `time >= ${T0_MS}ms and time <= ${T0_MS + 250_000}ms`;
@@ -179,7 +179,7 @@ test("unsupported queries are refused with a sentence", async () => {
     ["SELECT median(f, 2) FROM m", /argument of median/],
     ["SELECT log(f) FROM m", /takes 2/],
     ["SELECT menn(f) FROM m", /did you mean 'mean'/],
-    ["SELECT f FROM (SELECT f FROM (SELECT f FROM m))", /only one SELECT/],
+    [`${"SELECT f FROM (".repeat(6)}SELECT f FROM m${")".repeat(6)}`, /at most 5 SELECTs/],
     ["SELECT f FROM (SELECT f FROM m), n", /alone in FROM/],
     ["SELECT f FROM (DROP DATABASE m)", /SELECT is expected/],
     ["SELECT f FROM /(a+/", /the pattern/],
@@ -257,6 +257,7 @@ test("what cannot be calculated is an error, as in InfluxDB", { skip }, async ()
 for (const [make, count, of] of [
   [randomQuery, 1000, "of what Grafana asks"],
   [randomFunctions, 500, "with functions of all values and SELECT in FROM"],
+  [randomNested, 300, "with SELECT in FROM of another one in FROM"],
 ] as const) {
   for (const [when, startS] of Object.entries(STARTS)) {
     test(`${count} random queries ${of} over rows of ${when} are answered like InfluxDB`, { skip }, async () => {

@@ -139,3 +139,29 @@ function inner(random: Random, isTagged: boolean, isGrouped: boolean, everyText:
   const grouped = groups.length > 0 ? ` GROUP BY ${groups.join(", ")}` : "";
   return `SELECT ${field} AS x FROM ${isTagged ? "t" : "m"}${condition}${grouped}${fill}`;
 }
+
+/** A SELECT inside of one that is inside of another one. */
+export function randomNested(random: Random, startS: number): string {
+  const isTagged = random.chance(0.6);
+  const [isFirst, isSecond] = [random.chance(0.7), random.chance(0.7)];
+  const of = (field: string) =>
+    `${random.pick(["mean", "max", "last", "count", "median", "sum", "min", "first"])}(${field})`;
+  const by = (...groups: (string | false)[]) => {
+    const given = groups.filter(Boolean);
+    return given.length > 0 ? ` GROUP BY ${given.join(", ")}` : "";
+  };
+  // A name of an outer group is one of the inner ones.
+  const hosts = [0.7, 0.7, 0.4].map((chance) => random.chance(chance));
+  const host = (level: number) => isTagged && hosts.slice(0, level + 1).every(Boolean) && "host";
+  const x = isFirst ? of(number(random)) : random.pick(["f", "n", "f * 2", "abs(f)", "difference(f)"]);
+  const first = `SELECT ${x} AS x FROM ${isTagged ? "t" : "m"}${by(isFirst && "time(10s)", host(0))}`;
+  const y = isSecond ? of("x") : random.pick(["x", "x * 2", "x + 1", "cumulative_sum(x)"]);
+  const condition = random.chance(0.2) ? " WHERE x > 3" : "";
+  const second = `SELECT ${y} AS y FROM (${first})${condition}${by(isSecond && "time(1m)", host(1))}`;
+  const isByTime = random.chance(0.6);
+  // If an inner interval begins before the range, InfluxDB forgets the whole one.
+  const from = startS + (isByTime || isFirst || isSecond ? 300 * random.below(5) : random.below(500));
+  const range = `time >= ${from}s AND time < ${from + 3600}s`;
+  if (random.chance(0.2)) return `SELECT y FROM (${second}) WHERE ${range}`;
+  return `SELECT ${of("y")} FROM (${second}) WHERE ${range}${by(isByTime && "time(5m)", host(2))}`;
+}

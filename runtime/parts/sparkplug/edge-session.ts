@@ -3,7 +3,7 @@
 import type { Facts } from "../../model/store.ts";
 import { Connection, type Session } from "./connection.ts";
 import { deathPayload, EdgeNode, type EdgeNodeOptions, type EdgeRow, edgeTopic } from "./edge-node.ts";
-import { hostTopic, stateIn } from "./host-session.ts";
+import { stateIn, stateTopics } from "./host-session.ts";
 import type { BrokerSettings, EdgeSettings } from "./keys.ts";
 import { readPayload } from "./payload.ts";
 
@@ -37,7 +37,7 @@ export class EdgeSession implements Session {
     const { group, edge, hasAliases, primaryHost } = settings;
     this.#options = options;
     this.clientId = `structline ${group} ${edge}`;
-    this.filters = [edgeTopic("NCMD", group, edge), ...(primaryHost === undefined ? [] : [hostTopic(primaryHost)])];
+    this.filters = [edgeTopic("NCMD", group, edge), ...(primaryHost === undefined ? [] : stateTopics(primaryHost))];
     this.#memory = `sparkplug/${group}/${edge}`;
     this.#connection = new Connection(broker, this);
     this.#node = new EdgeNode({
@@ -95,13 +95,13 @@ export class EdgeSession implements Session {
   }
 
   receive(topic: string, payload: Buffer): void {
-    const { primaryHost } = this.#options.edge;
-    if (primaryHost !== undefined && topic === hostTopic(primaryHost)) this.#hostSays(payload);
-    else if (topic === this.filters[0] && this.#isBorn && asksForBirth(payload)) this.#bornSoon();
+    const [commands, ...states] = this.filters;
+    if (states.includes(topic)) this.#hostSays(payload);
+    else if (topic === commands && this.#isBorn && asksForBirth(payload)) this.#bornSoon();
   }
 
   #hostSays(payload: Buffer): void {
-    const state = stateIn(payload);
+    const state = stateIn(payload, this.#stateMs);
     if (state === undefined || state.timestamp < this.#stateMs) return;
     this.#stateMs = state.timestamp;
     if (state.online && !this.#isBorn) this.#born();

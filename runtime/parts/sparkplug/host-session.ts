@@ -69,8 +69,15 @@ export function hostTopic(host: string): string {
   return `${NAMESPACE}/STATE/${host}`;
 }
 
-/** Undefined: it is not one. */
-export function stateIn(payload: Uint8Array): HostState | undefined {
+/** With the place and the words of Sparkplug 2.2, which has no time. */
+export function stateTopics(host: string): readonly string[] {
+  return [hostTopic(host), `STATE/${host}`];
+}
+
+/** Undefined: it is not one. @param atMs time of a state that has none */
+export function stateIn(payload: Uint8Array, atMs = 0): HostState | undefined {
+  const [, word] = /^(ON|OFF)LINE$/.exec(Buffer.from(payload).toString("latin1")) ?? [];
+  if (word !== undefined) return { online: word === "ON", timestamp: atMs };
   try {
     const { online, timestamp } = JSON.parse(Buffer.from(payload).toString()) as Partial<HostState>;
     return typeof online === "boolean" && typeof timestamp === "number" ? { online, timestamp } : undefined;

@@ -35,6 +35,11 @@ interface Known {
   readonly device: string | undefined;
 }
 
+export interface Letter {
+  readonly topic: string;
+  readonly receivedNs: bigint;
+}
+
 interface Node {
   readonly realm: string;
   /** Whether aliases are those of its newest birth. */
@@ -51,8 +56,8 @@ interface Node {
   sinceNs: bigint;
   /** The first message behind a gap: perhaps of another session. */
   gapNs: bigint | undefined;
-  /** Dead letters that its births explain, by topic. */
-  readonly waiting: { readonly topic: string; readonly receivedNs: bigint }[];
+  /** Dead letters that its births explain. */
+  waiting: Letter[];
   rebirthMs: number | undefined;
   patienceMs: number;
 }
@@ -61,7 +66,7 @@ export interface HostOptions {
   /** Asks an edge node for its births. */
   readonly askForBirth: (topic: string) => void;
   /** Messages that can be stored now. */
-  readonly retry: (letters: readonly { readonly topic: string; readonly receivedNs: bigint }[]) => void;
+  readonly retry: (letters: readonly Letter[]) => void;
   /** When the service began. */
   readonly startNs: bigint;
   readonly nowMs?: () => number;
@@ -144,7 +149,7 @@ export class SparkplugHost implements BodyReader {
       }
       this.#learn(node, topic, payload);
       this.counts.births++;
-      if (node.isBorn) this.#retryWaiting(node);
+      if (node.isBorn) this.#retryWaiting(node, topic.device);
     }
     return [messageOf(message, withOnline(rows, payload, added))];
   }
@@ -222,8 +227,11 @@ export class SparkplugHost implements BodyReader {
     this.#options.askForBirth(`${NAMESPACE}/${group}/NCMD/${edge}`);
   }
 
-  #retryWaiting(node: Node): void {
-    const letters = node.waiting.splice(0);
+  /** What needs a device's birth goes on waiting at that of its node, which comes before. */
+  #retryWaiting(node: Node, device: string | undefined): void {
+    const isExplained = ({ topic }: Letter) => topicIn(topic)?.device === device;
+    const letters = node.waiting.filter(isExplained);
+    node.waiting = node.waiting.filter((letter) => !isExplained(letter));
     if (letters.length > 0) this.#options.retry(letters);
   }
 

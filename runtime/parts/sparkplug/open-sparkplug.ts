@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Running } from "../../model/running.ts";
 import type { Exchange } from "../part-kind.ts";
 import { SPARKPLUG_COUNTERS } from "./counters.ts";
-import { READING, SparkplugHost } from "./host.ts";
+import { type Letter, READING, SparkplugHost } from "./host.ts";
 import type { SparkplugSettings } from "./keys.ts";
 import { rebirthPayload } from "./write-payload.ts";
 
@@ -12,11 +12,6 @@ const MOST_LETTERS = 1000;
 /** Another retry may run. */
 const TRIES = 30;
 const BETWEEN_MS = 1000;
-
-interface Letter {
-  readonly topic: string;
-  readonly receivedNs: bigint;
-}
 
 export function openSparkplug(exchange: Exchange, settings: () => SparkplugSettings): Running {
   const { provided, decoding, clock, signal, log, hasSharedBroker } = exchange;

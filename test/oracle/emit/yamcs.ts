@@ -1,35 +1,22 @@
 /** Yamcs as an oracle for XTCE, used by the script: its libraries come from Maven Central and are cached with the other peers. */
 
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fieldsOf } from "../../../runtime/codec/fields.ts";
 import type { ColumnValue, FieldInfo } from "../../../runtime/codec/struct-codec.ts";
-import { NPM_FOLDER } from "../../../scripts/test/peers.mjs";
 import { fileText } from "../../support/compiled-channels.ts";
+import { classPathOf, needsMaven } from "../../support/maven.ts";
 import { run } from "../../support/peers.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { agrees, type EmittedChannel, neutral, type SampleMessage } from "./messages.ts";
 
-const VERSION = "5.9.8";
-const FOLDER = join(dirname(NPM_FOLDER), `yamcs-${VERSION}`);
+const YAMCS = { name: "yamcs", version: "5.9.8", group: "org.yamcs", artifacts: ["yamcs-core"] };
 const PEER = fileURLToPath(new URL("YamcsPeer.java", import.meta.url));
 
-const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
-<groupId>peer</groupId><artifactId>peer</artifactId><version>1</version><dependencies><dependency>
-<groupId>org.yamcs</groupId><artifactId>yamcs-core</artifactId><version>${VERSION}</version></dependency></dependencies></project>`;
-
-/** False if Yamcs is available, after installing it with Maven if possible; else the reason. */
+/** False if Yamcs is available; else the reason. */
 export function needsYamcs(): false | string {
-  if (existsSync(join(FOLDER, "installed"))) return false;
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(join(FOLDER, "pom.xml"), POM);
-  const options = { cwd: FOLDER, encoding: "utf8", timeout: 300_000 } as const;
-  const { status } = spawnSync("mvn", ["-q", "dependency:copy-dependencies", "-DoutputDirectory=lib"], options);
-  if (status !== 0) return `needs java, mvn and org.yamcs:yamcs-core:${VERSION} from Maven Central`;
-  writeFileSync(join(FOLDER, "installed"), "");
-  return false;
+  return needsMaven(YAMCS);
 }
 
 /** The answer to each packet: `@`, and for each parameter its name, raw value and calibrated value. */
@@ -38,7 +25,7 @@ export function yamcsAnswers(
   packets: readonly { readonly container: string; readonly bytes: Uint8Array }[],
 ): string[] {
   const input = packets.map(({ container, bytes }) => `${container} ${Buffer.from(bytes).toString("hex")}\n`).join("");
-  return run("java", ["-cp", join(FOLDER, "lib/*"), PEER, file], input)
+  return run("java", ["-cp", classPathOf(YAMCS), PEER, file], input)
     .split("\n")
     .filter((line) => line.startsWith("@"));
 }

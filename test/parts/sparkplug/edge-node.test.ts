@@ -140,6 +140,17 @@ test(
   },
 );
 
+test("a primary host may say its state as in Sparkplug 2.2", options, async () => {
+  const service = await start("primary_host = scada\n");
+  await post(service, "d", { time: at(0), t: 1 });
+  await service.settled();
+  await host.saysPlainly("scada", "ONLINE");
+  await heard(3);
+  await host.saysPlainly("scada", "OFFLINE");
+  await heard(4);
+  assert.deepEqual(host.told, [BORN(0), "DBIRTH/a_n.g_d_sensors t=1", "DDATA/a_n.g_d_sensors t=1", "NDEATH bdSeq=0"]);
+});
+
 test(
   "rows wait for the primary host and for a lost broker, and are historical where newer ones came",
   options,

@@ -76,6 +76,11 @@ export class HostPeer {
     await this.#client.publishAsync(`spBv1.0/STATE/${host}`, JSON.stringify({ online, timestamp }), options);
   }
 
+  /** As of Sparkplug 2.2. */
+  async saysPlainly(host: string, state: "ONLINE" | "OFFLINE"): Promise<void> {
+    await this.#client.publishAsync(`STATE/${host}`, state, { qos: 1, retain: true });
+  }
+
   async leave(): Promise<void> {
     await this.#client.endAsync(true);
   }

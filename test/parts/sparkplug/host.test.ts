@@ -33,3 +33,23 @@ test("metrics of a realm are those that its nodes have now", async () => {
   await born("spBv1.0/G/NBIRTH/A", "one", ["a", "b", "c"]);
   await born("spBv1.0/G/NBIRTH/B", "one", ["a", "b"]);
 });
+
+test("what needs a device's birth is retried after that, not after its node's, which comes before", async () => {
+  const retried: string[][] = [];
+  const retry = (letters: readonly { readonly topic: string }[]) => retried.push(letters.map(({ topic }) => topic));
+  const host = new SparkplugHost({ askForBirth: () => {}, retry, startNs: 0n });
+  const take = (topic: string, payload: Buffer) =>
+    host.read({ source: "mqtt", address: topic, payload, receivedNs: 1n } as never, { realm: "one" });
+  // A value of an alias, with the sequence number 5.
+  const data = Buffer.from([0x12, 4, 0x10, 7, 0x50, 1, 0x18, 5]);
+  for (const topic of ["spBv1.0/G/DDATA/A/D", "spBv1.0/G/DDATA/A/E", "spBv1.0/G/NDATA/A"])
+    await assert.rejects(take(topic, data), /alias 7: no birth/);
+  for (const [topic, seq] of [
+    ["spBv1.0/G/NBIRTH/A", 0],
+    ["spBv1.0/G/DBIRTH/A/E", 1],
+    ["spBv1.0/G/DBIRTH/A/D", 2],
+    ["spBv1.0/G/DBIRTH/A/D", 3],
+  ] as const)
+    await take(topic, Buffer.from([...birthOf(["a"]).subarray(0, -1), seq]));
+  assert.deepEqual(retried, [["spBv1.0/G/NDATA/A"], ["spBv1.0/G/DDATA/A/E"], ["spBv1.0/G/DDATA/A/D"]]);
+});

@@ -97,6 +97,8 @@ export class Catalogue {
     for (const each of measurements()) catalogue.#load(each);
     const alone = catalogue.#sharedTables.filter(({ members }) => members <= 1);
     for (const table of alone.slice(0, limits.ownTables)) table.isAlone = true;
+    // Others share only once so many have their own.
+    catalogue.isCrowded = alone.length < limits.ownTables && alone.length < catalogue.#sharedTables.length;
     return catalogue;
   }
 

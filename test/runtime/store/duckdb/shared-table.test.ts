@@ -401,6 +401,10 @@ test("the first measurements have a table to themselves, but not of dozens that 
           [0, 1, 2].map((turn) => ({ i: i + turn * measurements })),
         );
       await store.close();
+      const again = openDuckdbStore({ path });
+      await again.open();
+      await again.write([{ ...points[0]!, measurement: "later" }], 2);
+      await again.close();
       const shelves = await query(
         path,
         "SELECT count(*)::INT FROM duckdb_tables() WHERE starts_with(table_name, 'shelf_')",

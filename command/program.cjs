@@ -14,13 +14,16 @@ if (Number(version[0]) < 20 || (version[0] === "20" && Number(version[1]) < 19))
 }
 process.env.UV_THREADPOOL_SIZE = process.env.UV_THREADPOOL_SIZE || "8";
 // Node 22 and later keep what V8 compiled, here where the folder can be written: the next start takes three quarters of the processor.
-// Codecs have another address with each change of their text, so that the folder begins anew when it has thousands of files.
+// Codecs have another address with each change of their text, so that the folder begins anew when it has thousands of files: at most once
+// a day, for services that have so many codecs.
 var keepCompiled = require("module").enableCompileCache;
 if (keepCompiled) {
   var compiled = require("path").join(__dirname, "compiled");
   try {
-    var files = require("fs").readdirSync(compiled, { recursive: true });
-    if (files.length > 5000) require("fs").rmSync(compiled, { recursive: true });
+    var files = require("fs");
+    // Its entries are below a folder of the version of Node, whose making was its last change.
+    var isYoung = files.statSync(compiled).mtimeMs > Date.now() - 86400000;
+    if (!isYoung && files.readdirSync(compiled, { recursive: true }).length > 5000) files.rmSync(compiled, { recursive: true });
   } catch (error) {
     // There is none yet, or it is not ours to change.
   }

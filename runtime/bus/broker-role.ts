@@ -1,5 +1,6 @@
 /** The broker's requests and their answers. [WAMP 2, publish and subscribe] */
 
+import type { Bound } from "../model/bounds.ts";
 import type { Identity } from "./authentication.ts";
 import type { Subscription, Subscriptions } from "./subscriptions.ts";
 import { type ClientMessage, CODE } from "./wamp-protocol.ts";
@@ -13,11 +14,16 @@ const MAX_DEPTH = 32;
 
 interface Subscriber {
   readonly identity: Identity;
+  readonly owner: string;
 }
+
+/** Memory of a subscription beside its URI, which is kept twice, and of each component of a pattern that is looked up by them. */
+const SUBSCRIPTION_BYTES = 500;
+const COMPONENT_BYTES = 400;
 
 /** What the broker needs of the router. */
 export interface BrokerHost<Session> {
-  readonly limits: { readonly maxSubscriptions: number };
+  readonly subscriptionBound: Bound;
   readonly subscriptions: Subscriptions<Session>;
   /** Publishes and returns the publication's ID. */
   publishFrom(session: Session, message: Of<"publish">): number;
@@ -27,6 +33,7 @@ export class BrokerRole<Session extends Subscriber> {
   readonly #session: Session;
   readonly #host: BrokerHost<Session>;
   readonly #subscriptions = new Map<number, Pick<Subscription<unknown>, "topic" | "match">>();
+  #bytes = 0;
 
   constructor(session: Session, host: BrokerHost<Session>) {
     this.#session = session;
@@ -60,26 +67,41 @@ export class BrokerRole<Session extends Subscriber> {
   leave(): void {
     for (const id of this.#subscriptions.keys()) this.#host.subscriptions.remove(this.#session, id);
     this.#subscriptions.clear();
+    this.#take(-this.#bytes);
   }
 
   #subscribe({ request, topic, match }: Of<"subscribe">): Answer {
     if (!this.#session.identity.maySubscribe(topic, match)) {
       return error(CODE.subscribe, request, "wamp.error.not_authorized");
     }
-    if (this.#subscriptions.size >= this.#host.limits.maxSubscriptions) {
+    const { id } = this.#host.subscriptions.add(this.#session, topic, match);
+    if (!this.#subscriptions.has(id) && !this.#take(bytesOf({ topic, match }))) {
+      this.#host.subscriptions.remove(this.#session, id);
       return error(CODE.subscribe, request, "structline.error.too_many_subscriptions");
     }
-    const { id } = this.#host.subscriptions.add(this.#session, topic, match);
     this.#subscriptions.set(id, { topic, match });
     return [CODE.subscribed, request, id];
   }
 
   #unsubscribe({ request, subscription }: Of<"unsubscribe">): Answer {
-    if (!this.#subscriptions.delete(subscription)) {
-      return error(CODE.unsubscribe, request, "wamp.error.no_such_subscription");
-    }
+    const known = this.#subscriptions.get(subscription);
+    if (known === undefined) return error(CODE.unsubscribe, request, "wamp.error.no_such_subscription");
+    this.#subscriptions.delete(subscription);
+    this.#take(-bytesOf(known));
     this.#host.subscriptions.remove(this.#session, subscription);
     return [CODE.unsubscribed, request];
+  }
+
+  /** @param bytes less than zero: they are given back */
+  #take(bytes: number): boolean {
+    const { subscriptionBound: bound } = this.#host;
+    if (bytes <= 0) bound.give(this.#session.owner, -bytes);
+    else if (this.#bytes + bytes > bound.each || !bound.take(this.#session.owner, bytes)) {
+      bound.meet();
+      return false;
+    }
+    this.#bytes += bytes;
+    return true;
   }
 
   #publish(message: Of<"publish">): Answer | undefined {
@@ -103,6 +125,11 @@ function refusedProcedure({ code, request }: Of<"procedure">): Answer {
   if (code === CODE.call) return error(code, request, "wamp.error.no_such_procedure");
   if (code === CODE.unregister) return error(code, request, "wamp.error.no_such_registration");
   return error(code, request, "wamp.error.feature_not_supported");
+}
+
+function bytesOf({ topic, match }: Pick<Subscription<unknown>, "topic" | "match">): number {
+  const components = match === "wildcard" ? topic.split(".").length : 0;
+  return SUBSCRIPTION_BYTES + 2 * topic.length + COMPONENT_BYTES * components;
 }
 
 function error(code: number, request: number, uri: string): Answer {

@@ -1,5 +1,6 @@
 /** Combines several buses into one: the page's own router and an external one. */
 
+import type { BoundStates } from "../model/bounds.ts";
 import type { Bus, BusEvent } from "../model/bus.ts";
 import type { PartStatus } from "../model/part-status.ts";
 
@@ -29,6 +30,7 @@ function combineStatus(statuses: readonly PartStatus[]): PartStatus {
     state: worst ?? "ok",
     detail: statuses.map((one) => one.detail).join("; "),
     counts,
+    bounds: Object.assign({}, ...statuses.map(({ bounds }) => bounds)) as BoundStates,
     ...(failed && { lastError: failed }),
   };
 }

@@ -2,30 +2,34 @@
 
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import type { WebSocket } from "ws";
 import type { Refusal } from "../http/guard.ts";
 import { offeredSubprotocols } from "../http/upgrade.ts";
+import { Bound, type TellBound } from "../model/bounds.ts";
 import type { BusEvent } from "../model/bus.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import type { RouterAuthentication } from "./authentication.ts";
+import type { DeliveryTurn } from "./delivery-budget.ts";
 import { RouterSession, type SessionHost, type SessionLimits } from "./router-session.ts";
 import { JSON_WITH_TEXTS, SERIALIZERS, type Serializer, type WrittenPayload } from "./serializers.ts";
 import type { Subscription } from "./subscriptions.ts";
 import { type ClientMessage, CODE, type Receivers } from "./wamp-protocol.ts";
-import { WebSocketBus } from "./web-socket-bus.ts";
+import { type Opening, WebSocketBus } from "./web-socket-bus.ts";
 
 export interface RouterOptions {
   readonly realm: string;
   /** Absent: every client may do everything. */
   readonly authentication?: RouterAuthentication;
   readonly limits?: Partial<SessionLimits>;
+  readonly bounds?: {
+    readonly clients?: { readonly all: number };
+    readonly subscriptions?: { readonly all?: number; readonly each?: number };
+  };
+  readonly tell?: TellBound;
 }
 
 const DEFAULT_ROUTER_LIMITS: SessionLimits = {
   maxQueuedBytes: 4 * 1024 * 1024,
-  maxSubscriptions: 10_000,
   openTimeoutMs: 10_000,
-  maxSessions: 1_000,
   maxMessageBytes: 1024 * 1024,
   pingIntervalMs: 30_000,
   goodbyeTimeoutMs: 1_000,
@@ -36,17 +40,21 @@ export class EmbeddedRouter extends WebSocketBus<RouterSession, RouterSession> i
   readonly realm: string;
   readonly limits: SessionLimits;
   readonly authentication: RouterAuthentication | undefined;
+  readonly subscriptionBound: Bound;
 
   constructor(options: RouterOptions) {
     const limits = { ...DEFAULT_ROUTER_LIMITS, ...options.limits };
-    super(limits, (offered) => chooseSerializer(offered)?.subprotocol, "The router is shutting down");
+    const { tell, bounds = {} } = options;
+    const clients = new Bound("wamp-clients", tell, bounds.clients);
+    super(limits, clients, (offered) => chooseSerializer(offered)?.subprotocol, "The router is shutting down");
+    this.subscriptionBound = new Bound("wamp-subscriptions", tell, bounds.subscriptions);
     this.realm = options.realm;
     this.limits = limits;
     this.authentication = options.authentication;
   }
 
   publish(topic: string, event: BusEvent): void {
-    this.budget.spend(() => this.#deliver({ id: newId(), topic, ...event }, () => true));
+    this.#deliver({ id: newId(), topic, ...event }, () => true);
   }
 
   publishFrom(publisher: RouterSession, message: Extract<ClientMessage, { kind: "publish" }>): number {
@@ -65,16 +73,23 @@ export class EmbeddedRouter extends WebSocketBus<RouterSession, RouterSession> i
   }
 
   status(): PartStatus {
-    return this.stateOf(`WAMP realm '${this.realm}' at /ws`, this.subscriptions.size);
+    return this.stateOf(`WAMP realm '${this.realm}' at /ws`, this.subscriptions.size, this.subscriptionBound);
   }
 
-  protected opener(request: IncomingMessage, transport: Duplex): ((socket: WebSocket) => RouterSession) | Refusal {
+  protected clientOf(session: RouterSession): RouterSession {
+    return session;
+  }
+
+  protected opener(request: IncomingMessage, transport: Duplex): Opening<RouterSession> | Refusal {
     const chosen = chooseSerializer(offeredSubprotocols(request));
     const serializer = chosen?.binary === false && asksForTexts(request) ? JSON_WITH_TEXTS : chosen;
     if (serializer === undefined)
       return { status: 400, body: "Subprotocol wamp.2.json, wamp.2.msgpack or wamp.2.cbor is required" };
     const known = this.authentication?.fromRequest(request);
-    return (socket) => new RouterSession({ socket, transport, serializer, request }, this, known);
+    return {
+      user: known?.authid,
+      open: (socket) => new RouterSession({ socket, transport, serializer, request }, this, known),
+    };
   }
 
   #deliver(source: PublicationSource, isReceiver: (session: RouterSession) => boolean): void {
@@ -82,21 +97,29 @@ export class EmbeddedRouter extends WebSocketBus<RouterSession, RouterSession> i
     this.counts.published += 1;
     if (subscriptions.length === 0) return;
     const publication = new Publication(source);
-    try {
-      for (const subscription of subscriptions) this.#deliverTo(subscription, publication, isReceiver);
-    } catch {
-      // A value that no serialization can write. Publishing never throws into ingestion.
-      this.counts.unwritable += 1;
-    }
+    this.budget.spend((turn) => {
+      try {
+        for (const subscription of subscriptions) this.#deliverTo(subscription, publication, isReceiver, turn);
+      } catch {
+        // A value that no serialization can write. Publishing never throws into ingestion.
+        this.counts.unwritable += 1;
+      }
+    });
   }
 
   #deliverTo(
     subscription: Subscription<RouterSession>,
     publication: Publication,
     isReceiver: (session: RouterSession) => boolean,
+    turn: DeliveryTurn,
   ): void {
     const frames = new Map<Serializer, Buffer>();
     for (const session of subscription.subscribers) {
+      // The time for the question whether it may receive the event is its own, too.
+      if (!turn.takes(session.owner)) {
+        this.droppedEvent();
+        continue;
+      }
       if (!isReceiver(session) || !session.identity.mayReceive(publication.topic)) continue;
       let frame = frames.get(session.serializer);
       if (frame === undefined) {

@@ -10,7 +10,6 @@ import { type ClientMessage, CODE, readClientMessage } from "./wamp-protocol.ts"
 import { BusClient, type ClientLimits } from "./web-socket-bus.ts";
 
 export interface SessionLimits extends ClientLimits {
-  readonly maxSubscriptions: number;
   /** Time that a connection has to identify and authenticate itself, ms. */
   readonly openTimeoutMs: number;
 }
@@ -29,6 +28,7 @@ export interface SessionHost extends BrokerHost<RouterSession> {
   readonly limits: SessionLimits;
   readonly authentication: RouterAuthentication | undefined;
   newSessionId(): number;
+  own(session: RouterSession, user: string): boolean;
   droppedEvent(): void;
 }
 
@@ -189,6 +189,10 @@ export class RouterSession extends BusClient {
   }
 
   #welcome(identity: Identity): void {
+    if (identity !== ANONYMOUS && !this.#host.own(this, identity.authid)) {
+      this.#abort("this user has too many clients", "structline.error.too_many_clients");
+      return;
+    }
     clearTimeout(this.#openTimer);
     this.identity = identity;
     this.id = this.#host.newSessionId();

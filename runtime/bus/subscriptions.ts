@@ -1,7 +1,8 @@
 /** Subscriptions by topic, and the subscriptions that a topic matches. */
 
 import { RecentCache } from "../lib/recent-cache.ts";
-import { type MatchPolicy, wildcardMatches } from "./wamp-uri.ts";
+import type { MatchPolicy } from "./wamp-uri.ts";
+import { WildcardTree } from "./wildcard-tree.ts";
 
 /** One topic or pattern, shared by all its subscribers. */
 export interface Subscription<Subscriber> {
@@ -25,6 +26,9 @@ const MAX_CACHED_TOPICS = 10_000;
 export class Subscriptions<Subscriber> {
   readonly #byKey = new Map<string, HeldSubscription<Subscriber>>();
   readonly #byId = new Map<number, HeldSubscription<Subscriber>>();
+  readonly #wildcards = new WildcardTree<HeldSubscription<Subscriber>>();
+  /** Number of prefixes by their length. */
+  readonly #prefixes = new Map<number, number>();
   readonly #matches = new RecentCache<readonly Subscription<Subscriber>[]>(MAX_CACHED_TOPICS);
   #lastId = 0;
   #version = 0;
@@ -51,6 +55,7 @@ export class Subscriptions<Subscriber> {
       entry = { id: this.#lastId, topic, match, subscribers: new Set() };
       this.#byKey.set(key, entry);
       this.#byId.set(entry.id, entry);
+      this.#note(entry, 1);
       this.#version++;
       this.#matches.clear();
     }
@@ -64,6 +69,7 @@ export class Subscriptions<Subscriber> {
     if (entry === undefined || !entry.subscribers.delete(subscriber)) return false;
     if (entry.subscribers.size === 0) {
       this.#byId.delete(id);
+      this.#note(entry, -1);
       this.#version++;
       this.#byKey.delete(`${entry.match} ${entry.topic}`);
       this.#matches.clear();
@@ -80,21 +86,26 @@ export class Subscriptions<Subscriber> {
     return found;
   }
 
+  /** Looks for what matches, and not at each one: others have many, and change them often. */
   #find(topic: string): readonly Subscription<Subscriber>[] {
-    const components = topic.split(".");
-    const found: Subscription<Subscriber>[] = [];
-    for (const entry of this.#byId.values()) if (reaches(entry, topic, components)) found.push(entry);
-    return found;
+    const exact = this.#byKey.get(`exact ${topic}`);
+    const found = [...(exact === undefined ? [] : [exact]), ...this.#wildcards.matching(topic.split("."))];
+    for (const length of this.#prefixes.keys()) {
+      const entry = length > topic.length ? undefined : this.#byKey.get(`prefix ${topic.slice(0, length)}`);
+      if (entry !== undefined) found.push(entry);
+    }
+    return found.sort((one, other) => one.id - other.id);
   }
-}
 
-function reaches(entry: Subscription<unknown>, topic: string, components: readonly string[]): boolean {
-  switch (entry.match) {
-    case "exact":
-      return entry.topic === topic;
-    case "prefix":
-      return topic.startsWith(entry.topic);
-    case "wildcard":
-      return wildcardMatches(entry.topic.split("."), components);
+  #note(entry: HeldSubscription<Subscriber>, change: 1 | -1): void {
+    const { match, topic } = entry;
+    if (match === "prefix") {
+      const count = (this.#prefixes.get(topic.length) ?? 0) + change;
+      if (count === 0) this.#prefixes.delete(topic.length);
+      else this.#prefixes.set(topic.length, count);
+    } else if (match === "wildcard") {
+      if (change === 1) this.#wildcards.set(topic.split("."), entry);
+      else this.#wildcards.delete(topic.split("."));
+    }
   }
 }

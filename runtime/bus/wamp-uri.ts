@@ -1,4 +1,4 @@
-/** URIs of WAMP topics and how subscriptions match them. [WAMP 2, URIs; pattern-based subscriptions] */
+/** URIs of WAMP topics, and patterns of them. [WAMP 2, URIs; pattern-based subscriptions] */
 
 export type MatchPolicy = "exact" | "prefix" | "wildcard";
 
@@ -26,12 +26,6 @@ export function isPattern(uri: string, policy: MatchPolicy): boolean {
 /** URIs in the router's own namespace; clients may not publish there. */
 export function isReserved(uri: string): boolean {
   return uri === "wamp" || uri.startsWith("wamp.");
-}
-
-/** An empty component of the pattern matches any one component. */
-export function wildcardMatches(pattern: readonly string[], topic: readonly string[]): boolean {
-  if (pattern.length !== topic.length) return false;
-  return pattern.every((component, i) => component === "" || component === topic[i]);
 }
 
 /** Converts any text to one component of a topic; characters that a component cannot hold become `_`. */

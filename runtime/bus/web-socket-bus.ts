@@ -4,8 +4,12 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type WebSocket, WebSocketServer } from "ws";
+import { clientAddress } from "../http/client-address.ts";
 import type { Refusal } from "../http/guard.ts";
+import { headerOf } from "../http/headers.ts";
 import { refuseUpgrade } from "../http/upgrade.ts";
+import { addressKey } from "../lib/address-key.ts";
+import { type Bound, statesOf } from "../model/bounds.ts";
 import type { Bus, BusEvent } from "../model/bus.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import { BUS_COUNTERS } from "./counters.ts";
@@ -13,7 +17,6 @@ import { DeliveryBudget, type DeliveryLimits } from "./delivery-budget.ts";
 import { Subscriptions } from "./subscriptions.ts";
 
 export interface ClientLimits {
-  readonly maxSessions: number;
   /** Maximum size of a client's message, bytes. */
   readonly maxMessageBytes: number;
   /**
@@ -31,6 +34,8 @@ export interface ClientLimits {
 
 /** The connection of a client. */
 export abstract class BusClient {
+  /** Whose room and time it uses: its user, or before it logs in and without users its network address. */
+  owner = "";
   readonly #socket: WebSocket;
   readonly #limits: ClientLimits;
   /** False from a ping until its pong. */
@@ -43,6 +48,7 @@ export abstract class BusClient {
       this.#isAlive = true;
     });
     socket.on("error", () => socket.terminate());
+    socket.on("message", () => this.#rest());
   }
 
   /** Tells the client that the service stops. */
@@ -53,6 +59,13 @@ export abstract class BusClient {
     if (this.#isAlive) this.#socket.ping();
     else this.cutOff();
     this.#isAlive = false;
+  }
+
+  /** A client that sends without a pause is read once in a turn of the event loop, as everybody else. */
+  #rest(): void {
+    if (this.#socket.isPaused) return;
+    this.#socket.pause();
+    setImmediate(() => this.#socket.resume());
   }
 
   cutOff(): void {
@@ -79,25 +92,43 @@ export abstract class BusClient {
 
 const FULL: Refusal = { status: 503, body: "Too many clients" };
 
+/** A connection that may become a client. */
+export interface Opening<Client> {
+  /** Absent: nobody has logged in. */
+  readonly user?: string | undefined;
+  open(socket: WebSocket): Client;
+}
+
+/** As which a user's clients use room and time; no address looks like it. */
+function ownerOf(user: string): string {
+  return `user ${user}`;
+}
+
 export abstract class WebSocketBus<Client extends BusClient, Subscriber> implements Bus {
   readonly subscriptions = new Subscriptions<Subscriber>();
   protected readonly clients = new Set<Client>();
   protected readonly counts = { published: 0, delivered: 0, dropped: 0, unwritable: 0, refused: 0 };
   protected readonly budget: DeliveryBudget;
   readonly #goodbyeTimeoutMs: number;
-  readonly #maxSessions: number;
+  readonly #bound: Bound;
   readonly #server: WebSocketServer;
   readonly #pings: NodeJS.Timeout;
   protected readonly closed: Refusal;
   protected isClosing = false;
 
   /**
+   * @param bound on the number of clients
    * @param protocolOf the subprotocol to speak with a client that offers these
    * @param closed the answer to clients that come while the bus is closed
    */
-  constructor(limits: ClientLimits, protocolOf: (offered: Iterable<string>) => string | undefined, closed: string) {
-    const { maxSessions, maxMessageBytes, pingIntervalMs, goodbyeTimeoutMs, delivery } = limits;
-    this.#maxSessions = maxSessions;
+  constructor(
+    limits: ClientLimits,
+    bound: Bound,
+    protocolOf: (offered: Iterable<string>) => string | undefined,
+    closed: string,
+  ) {
+    const { maxMessageBytes, pingIntervalMs, goodbyeTimeoutMs, delivery } = limits;
+    this.#bound = bound;
     this.#goodbyeTimeoutMs = goodbyeTimeoutMs;
     this.closed = { status: 503, body: closed };
     this.budget = new DeliveryBudget(delivery);
@@ -118,8 +149,12 @@ export abstract class WebSocketBus<Client extends BusClient, Subscriber> impleme
 
   /** Also false while the delivery budget is overdrawn: the event is then not built, and is counted as dropped. */
   wants(topic: string): boolean {
-    if (this.subscriptions.size === 0 || this.subscriptions.matching(topic).length === 0) return false;
-    if (this.budget.allows()) return true;
+    if (this.subscriptions.size === 0) return false;
+    const matching = this.subscriptions.matching(topic);
+    if (matching.length === 0) return false;
+    const nowMs = this.budget.nowMs();
+    for (const { subscribers } of matching)
+      for (const each of subscribers) if (this.budget.allows(this.clientOf(each).owner, nowMs)) return true;
     this.droppedEvent();
     return false;
   }
@@ -142,29 +177,75 @@ export abstract class WebSocketBus<Client extends BusClient, Subscriber> impleme
 
   /** Accepts a WebSocket upgrade, or answers it with an HTTP error. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const open = this.isClosing ? this.closed : this.opener(request, socket);
-    const isFull = this.clients.size >= this.#maxSessions;
-    if (typeof open !== "function" || isFull) {
-      this.counts.refused += 1;
-      refuseUpgrade(socket, typeof open === "function" ? FULL : open);
+    const opening = this.isClosing ? this.closed : this.opener(request, socket);
+    if ("status" in opening) {
+      this.#refuse(socket, opening);
       return;
     }
+    const { user } = opening;
+    const address = clientAddress(request.socket.remoteAddress ?? "", headerOf(request));
+    const owner = user === undefined ? addressKey(address) : ownerOf(user);
+    if (!this.#enter(owner)) {
+      this.#refuse(socket, FULL);
+      return;
+    }
+    let isOpen = false;
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
-      const client = open(webSocket);
+      isOpen = true;
+      const client = opening.open(webSocket);
+      client.owner = owner;
       this.clients.add(client);
-      webSocket.on("close", () => this.clients.delete(client));
+      webSocket.on("close", () => {
+        this.clients.delete(client);
+        this.#leave(client.owner);
+      });
     });
+    // A handshake with a mistake is answered at once.
+    if (!isOpen) this.#leave(owner);
   }
 
-  /** Makes the client of the connection. @returns why it is not accepted */
-  protected abstract opener(request: IncomingMessage, transport: Duplex): ((socket: WebSocket) => Client) | Refusal;
+  /** The client's user has logged in. @returns whether there is room for another of the user's clients */
+  own(client: Client, user: string): boolean {
+    const owner = ownerOf(user);
+    if (client.owner === owner) return true;
+    if (!this.#enter(owner)) return false;
+    this.#leave(client.owner);
+    client.owner = owner;
+    return true;
+  }
 
-  protected stateOf(what: string, subscriptions: number): PartStatus {
+  #enter(owner: string): boolean {
+    if (!this.#bound.take(owner, 1)) {
+      this.#bound.meet();
+      return false;
+    }
+    this.budget.join(owner);
+    return true;
+  }
+
+  #leave(owner: string): void {
+    this.#bound.give(owner, 1);
+    this.budget.leave(owner);
+  }
+
+  #refuse(socket: Duplex, refusal: Refusal): void {
+    this.counts.refused += 1;
+    refuseUpgrade(socket, refusal);
+  }
+
+  /** @returns why the connection is not accepted, or who it is and how to make its client */
+  protected abstract opener(request: IncomingMessage, transport: Duplex): Opening<Client> | Refusal;
+
+  protected abstract clientOf(subscriber: Subscriber): Client;
+
+  /** @param bounds further ones than that on clients */
+  protected stateOf(what: string, subscriptions: number, ...bounds: readonly Bound[]): PartStatus {
     const { size } = this.clients;
     return {
       state: this.isClosing ? "down" : "ok",
       detail: `${what}, ${size} ${size === 1 ? "client" : "clients"}`,
       counts: BUS_COUNTERS.of({ sessions: size, subscriptions, ...this.counts }),
+      bounds: statesOf([this.#bound, ...bounds]),
     };
   }
 }

@@ -76,6 +76,25 @@ export const BOUNDS = {
     all: 1024,
     rule: "The longest silent one of the address with most is closed",
   },
+  "wamp-clients": {
+    what: "WAMP clients",
+    unit: "items",
+    all: 1000,
+    rule: "503, or ABORT after the log-in",
+  },
+  "wamp-subscriptions": {
+    what: "Topics and patterns of WAMP clients",
+    unit: "bytes",
+    all: 32 * MIB,
+    each: 4 * MIB,
+    rule: "`structline.error.too_many_subscriptions`",
+  },
+  "foxglove-clients": {
+    what: "Foxglove clients",
+    unit: "items",
+    all: 100,
+    rule: "503",
+  },
   "mqtt-connections": {
     what: "Connections to the embedded broker",
     unit: "items",

@@ -28,6 +28,7 @@ import { LearnedUnits } from "../intake/learned-units.ts";
 import { ClockJumps, jumpSentence } from "../journal/clock-jumps.ts";
 import { Events } from "../lib/events.ts";
 import type { Log } from "../lib/log.ts";
+import { type TellBound, tellIn } from "../model/bounds.ts";
 import type { Bus } from "../model/bus.ts";
 import { Clock } from "../model/clock.ts";
 import { Descriptors } from "../model/descriptors.ts";
@@ -119,7 +120,7 @@ export async function openBase(started: Settings, options: BaseOptions, parts: P
     const opened = open?.(() => inForce.settings.parts[name]);
     return opened === undefined ? [] : [{ name, open: opened }];
   });
-  const buses = await busesOf(started, access, openedParts);
+  const buses = await busesOf(started, access, openedParts, tellIn(log));
   parts.add(
     { name: "descriptors", status: () => descriptors.status(), close: () => descriptors.stop() },
     ...(access === undefined
@@ -243,8 +244,9 @@ async function busesOf(
   { wamp }: Settings,
   access: AccessControl | undefined,
   openedParts: Joints["openedParts"],
+  tell: TellBound,
 ): Promise<Buses> {
-  const router = new EmbeddedRouter({ realm: wamp.realm, ...(access && { authentication: access.wamp }) });
+  const router = new EmbeddedRouter({ realm: wamp.realm, tell, ...(access && { authentication: access.wamp }) });
   const viewers = new Viewers(router);
   const others: Bus[] = [];
   for (const { open } of openedParts) {

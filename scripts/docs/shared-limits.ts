@@ -25,6 +25,7 @@ const REALM = "realm";
 const CONNECTION = "connection";
 const READER = "user; without users, network address";
 /** `runtime/lib/owned-room.ts` */
+const VIEWER = "user; without log-in, network address: at most four times what is left for all";
 const SHARE = "realm: at most four times what is left for all";
 
 function cache(limit: SharedLimit["limit"], what: string): SharedLimit {
@@ -40,6 +41,16 @@ export const SHARED_LIMITS: readonly SharedLimit[] = [
   { limit: "csv-headers", what: "CSV headers", owner: ADDRESS },
   { limit: "csv-header-lines", what: "header lines of a body", owner: "request" },
   { limit: "tcp-connections", what: "TCP connections", owner: ADDRESS },
+  { limit: "wamp-clients", what: "WAMP clients", owner: VIEWER },
+  { limit: "wamp-subscriptions", what: "topics and patterns of WAMP clients", owner: VIEWER },
+  { limit: "foxglove-clients", what: "Foxglove clients", owner: VIEWER },
+  {
+    limit: "delivery-budget share",
+    what: "time for live values",
+    owner: `${READER}: half of the time is divided equally`,
+    at: "events are not delivered",
+    counted: "`bus_dropped_events_total`",
+  },
   { limit: "mqtt-connections", what: "MQTT connections", owner: ADDRESS },
   { limit: "mqtt-unfinished", what: "incomplete MQTT packets", owner: ADDRESS },
   { limit: "mqtt-unread", what: "unread MQTT data", owner: BUDGET },
@@ -298,6 +309,7 @@ export const SHARED_LIMITS: readonly SharedLimit[] = [
     at: "a value that is replaced later is not counted",
     counted: "",
   },
+  { limit: "name-pattern MOST_STEPS", what: "steps of an InfluxQL pattern", owner: "request", at: "400", counted: "" },
   { limit: "sql-api MOST_TABLES", what: "tables of a query", owner: "request", at: "400", counted: "" },
   {
     limit: "layouts-api MOST_OWN",
@@ -424,6 +436,7 @@ export const SHARED_LIMITS: readonly SharedLimit[] = [
   cache("time-fields MOST_KNOWN", "names of times"),
   cache("values MOST_KNOWN_NAMES", "names of fields"),
   cache("epochs MOST_KEPT", "codecs of earlier configurations"),
+  cache("text-pattern MOST_STATES", "states of a pattern"),
   cache("shared-table MOST_SHAPES", "shapes of rows in a table"),
   cache("table MAX_SHARED", "sets of fields"),
   cache("routing MOST_KNOWN", "outputs of databases"),

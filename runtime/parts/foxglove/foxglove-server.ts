@@ -2,11 +2,12 @@
 
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import type { WebSocket } from "ws";
-import { type ClientLimits, WebSocketBus } from "../../bus/web-socket-bus.ts";
+import type { DeliveryTurn } from "../../bus/delivery-budget.ts";
+import { type ClientLimits, type Opening, WebSocketBus } from "../../bus/web-socket-bus.ts";
 import type { Refusal } from "../../http/guard.ts";
 import { offeredSubprotocols } from "../../http/upgrade.ts";
 import { stringifyExact } from "../../lib/exact-json.ts";
+import { Bound } from "../../model/bounds.ts";
 import type { BusEvent } from "../../model/bus.ts";
 import type { PartStatus } from "../../model/part-status.ts";
 import { parseTime } from "../../model/time.ts";
@@ -19,7 +20,6 @@ export interface FoxgloveLimits extends ClientLimits {
 }
 
 const LIMITS: FoxgloveLimits = {
-  maxSessions: 100,
   maxMessageBytes: 256 * 1024,
   maxQueuedBytes: 4 * 1024 * 1024,
   pingIntervalMs: 30_000,
@@ -47,9 +47,14 @@ export class FoxgloveServer extends WebSocketBus<FoxgloveSession, Subscribed> im
   #settling: NodeJS.Timeout | undefined;
   #isRefreshing = false;
 
-  constructor(given: Partial<FoxgloveLimits> = {}) {
+  constructor(given: Partial<FoxgloveLimits> = {}, clients = new Bound("foxglove-clients")) {
     const limits = { ...LIMITS, ...given };
-    super(limits, (offered) => [...offered].find((name) => SUBPROTOCOLS.includes(name)), "Nothing is shown here now");
+    super(
+      limits,
+      clients,
+      (offered) => [...offered].find((name) => SUBPROTOCOLS.includes(name)),
+      "Nothing is shown here now",
+    );
     this.limits = limits;
   }
 
@@ -63,13 +68,20 @@ export class FoxgloveServer extends WebSocketBus<FoxgloveSession, Subscribed> im
     return offeredSubprotocols(request).some((name) => SUBPROTOCOLS.includes(name));
   }
 
-  protected opener(request: IncomingMessage): ((socket: WebSocket) => FoxgloveSession) | Refusal {
+  protected clientOf({ session }: Subscribed): FoxgloveSession {
+    return session;
+  }
+
+  protected opener(request: IncomingMessage): Opening<FoxgloveSession> | Refusal {
     const parts = this.#parts;
     if (parts === undefined) return this.closed;
     const spectator = parts.spectator(request);
     if (spectator === undefined)
       return { status: 401, body: "Credentials are required", headers: { "WWW-Authenticate": "Bearer" } };
-    return (socket) => new FoxgloveSession(socket, spectator, parts, this);
+    return {
+      user: spectator.credential?.user,
+      open: (socket) => new FoxgloveSession(socket, spectator, parts, this),
+    };
   }
 
   /** Lists measurements again and informs clients: measurements or their columns may have changed. */
@@ -82,10 +94,10 @@ export class FoxgloveServer extends WebSocketBus<FoxgloveSession, Subscribed> im
     const { database, measurement, time, values, samples = [] } = kwargs;
     const subscriptions = this.#live.get(`${database}/${measurement}`);
     if (subscriptions === undefined) return;
-    this.budget.spend(() => {
+    this.budget.spend((turn) => {
       try {
         for (const row of inOrderOfTime([...(samples as Row[]), { time, values } as Row]))
-          this.#tell(row, subscriptions);
+          this.#tell(row, subscriptions, turn);
       } catch {
         // The protocol cannot express a time before 1970. Publishing never throws into ingestion.
         this.counts.unwritable += 1;
@@ -127,14 +139,16 @@ export class FoxgloveServer extends WebSocketBus<FoxgloveSession, Subscribed> im
     this.subscriptions.remove(subscription, id);
   }
 
-  #tell({ time, values }: Row, subscriptions: ReadonlyMap<Subscribed, number>): void {
+  #tell({ time, values }: Row, subscriptions: ReadonlyMap<Subscribed, number>, turn: DeliveryTurn): void {
     // The schema has no null.
     const given = Object.entries(values).filter(([, value]) => value !== null);
     const row = Buffer.from(stringifyExact({ time, ...Object.fromEntries(given) }));
     const timeNs = parseTime(time, "UTC");
     this.counts.published += 1;
-    for (const subscription of subscriptions.keys())
-      if (subscription.session.offer(subscription, timeNs, row)) this.counts.delivered += 1;
+    for (const subscription of subscriptions.keys()) {
+      if (!turn.takes(subscription.session.owner)) this.droppedEvent();
+      else if (subscription.session.offer(subscription, timeNs, row)) this.counts.delivered += 1;
+    }
   }
 
   /** One refresh at a time. A change during a refresh causes another one afterwards. */

@@ -3,6 +3,7 @@
 import { pageOf } from "../../api/measurement-catalogue.ts";
 import { jsonSchema, schemaName, topicOf } from "../../api/measurement-schema.ts";
 import { readable } from "../../api/readable.ts";
+import { Bound, tellIn } from "../../model/bounds.ts";
 import type { MeasurementDescription } from "../../model/measurement.ts";
 import type { View } from "../part-kind.ts";
 import { FoxgloveServer } from "./foxglove-server.ts";
@@ -13,7 +14,7 @@ const MOST_SHOWN = 1000;
 
 export function openFoxglove(view: View): undefined {
   const { store, reading, channels, viewers, events, viewer } = view;
-  const foxglove = new FoxgloveServer();
+  const foxglove = new FoxgloveServer({}, new Bound("foxglove-clients", tellIn(view.log)));
   foxglove.serve({
     spectator: (request) => viewer(request),
     async measurements(caller) {

@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { WebSocket } from "ws";
 import { EVERYBODY } from "../../../runtime/http/caller.ts";
+import { Bound } from "../../../runtime/model/bounds.ts";
 import { FoxgloveServer } from "../../../runtime/parts/foxglove/foxglove-server.ts";
 import type { LiveMeasurement } from "../../../runtime/parts/foxglove/session.ts";
 import { until } from "../../support/until.ts";
@@ -20,11 +21,12 @@ type Told = { op: string; message?: string; channels?: { id: number }[]; channel
 async function withServer(
   {
     measurements,
+    clients = 100,
     ...limits
-  }: { measurements: () => string[]; maxSessions?: number; maxQueuedBytes?: number; retryMs?: number },
+  }: { measurements: () => string[]; clients?: number; maxQueuedBytes?: number; retryMs?: number },
   run: (server: FoxgloveServer, open: () => { socket: WebSocket; told: Told[]; rows: Buffer[] }) => Promise<void>,
 ): Promise<void> {
-  const server = new FoxgloveServer(limits);
+  const server = new FoxgloveServer(limits, new Bound("foxglove-clients", undefined, { all: clients }));
   server.serve({
     spectator: () => EVERYBODY,
     measurements: async () => ({ measurements: measurements().map(measurement), isWhole: false }),
@@ -83,7 +85,7 @@ test("a client that does not read loses rows, which are counted; other clients l
 
 test("a failed list is reported and retried; subscriptions and clients are limited", async () => {
   let list = () => ["m"];
-  await withServer({ measurements: () => list(), maxSessions: 1, retryMs: 50 }, async (server, open) => {
+  await withServer({ measurements: () => list(), clients: 1, retryMs: 50 }, async (server, open) => {
     const { socket, told } = open();
     await until(() => told.length === 3);
     assert.deepEqual(

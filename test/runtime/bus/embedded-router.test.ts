@@ -12,7 +12,10 @@ let listener: RouterListener;
 const clients: RawClient[] = [];
 
 before(async () => {
-  listener = await listenWithRouter({ limits: { maxSubscriptions: 100, maxMessageBytes: 100_000 } });
+  listener = await listenWithRouter({
+    limits: { maxMessageBytes: 100_000 },
+    bounds: { subscriptions: { each: 52_000 } },
+  });
 });
 
 after(async () => {
@@ -333,7 +336,7 @@ test("a client that does not answer pings is disconnected", async () => {
 });
 
 test("clients above the limit are refused with 503", async () => {
-  const { url, close } = await listenWithRouter({ limits: { maxSessions: 1 } });
+  const { url, close } = await listenWithRouter({ bounds: { clients: { all: 1 } } });
   const client = await joinedClient(url);
   await assert.rejects(rawClient(url), /503/);
   client.close();

@@ -28,6 +28,8 @@ const TESTS = new URL("../../", import.meta.url);
 /** What is kept, counted, waits or runs and is compared with a constant, or what its owners share. */
 const KEPT =
   /(?:(?:\.size|#\w+\.length) *>=? *|(?:\.length|[cC]ount|[wW]aiting|[rR]unning)(?:\([^)]*\))? *>= *|new OwnedMap<[^(]*>\(|[rR]oom(?:\.\w+)?\.has\([^;{]*, |new \w*Slots\(|FairTurns\()(?:this\.#)?((?:[A-Z]+_)?(?:MOST|MAX|LIMITS)\w*)/g;
+/** The same, compared with an option. */
+const OPTIONAL = /(?:\.size|#\w+\.length|[cC]ount) *>=? *(?:[\w.]*[.#])?((?:most|max)[A-Z]\w*)/g;
 
 const FILES = readdirSync(RUNTIME, { recursive: true, encoding: "utf8" }).filter(
   // What the page keeps, a file that a command reads or a format that it writes is its reader's own.
@@ -44,11 +46,11 @@ function isInSource(limit: string): boolean {
 }
 
 function limitsInSource(): string[] {
-  return FILES.flatMap((file) =>
-    [...readFileSync(new URL(file, RUNTIME), "utf8").matchAll(KEPT)].map(
-      ([, name]) => `${basename(file, ".ts")} ${name}`,
-    ),
-  );
+  return FILES.flatMap((file) => {
+    const text = readFileSync(new URL(file, RUNTIME), "utf8");
+    const found = [KEPT, OPTIONAL].flatMap((form) => [...text.matchAll(form)]);
+    return found.map(([, name]) => `${basename(file, ".ts")} ${name}`);
+  });
 }
 
 test("every limit in the source is in the table of docs/security.md, with whose budget it is", () => {

@@ -1,6 +1,6 @@
 /**
  * Limits the time that delivering events takes from ingestion. Half of it is divided equally among the owners of clients, the other half
- * is for whoever needs it first: who has much delivered takes from nobody else's half.
+ * goes to the first that need it: an owner with many events takes nothing of the others' part.
  */
 
 export interface DeliveryLimits {

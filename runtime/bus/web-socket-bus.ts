@@ -34,7 +34,7 @@ export interface ClientLimits {
 
 /** The connection of a client. */
 export abstract class BusClient {
-  /** Whose room and time it uses: its user, or before it logs in and without users its network address. */
+  /** The user whose room and time it uses; before a log-in and without users, the network address. */
   owner = "";
   readonly #socket: WebSocket;
   readonly #limits: ClientLimits;

@@ -3,6 +3,7 @@
  * [C17 7], [glibc endian.h], [newlib machine/endian.h], [Linux asm/byteorder.h, linux/types.h], [Windows SDK pshpack1.h]
  */
 
+import type { AbiName } from "../../runtime/channels/abi-names.ts";
 import { compilerTable } from "../source/own-text.ts";
 import { gnuMacros, type Language } from "./predefined.ts";
 import { isGnu, type Target } from "./target.ts";
@@ -123,6 +124,31 @@ const TIMEVAL =
   "struct timeval { time_t tv_sec; suseconds_t tv_usec; };\nstruct timespec { time_t tv_sec; long tv_nsec; };\n";
 /** Several headers have both structs: they include this one, as in glibc. */
 const TIMEVAL_HEADER = "bits/types/struct_timeval.h";
+
+const TM_FIELDS = "sec min hour mday mon year wday yday isdst".split(" ").map((name) => `int tm_${name};`);
+/** avr-libc's is small, that of glibc ends with a pointer, and other targets have several libraries. */
+const TM: Partial<Record<AbiName, string>> = {
+  avr: "int8_t tm_sec, tm_min, tm_hour, tm_mday, tm_wday, tm_mon; int16_t tm_year, tm_yday, tm_isdst;",
+  "arm-eabi": TM_FIELDS.join(" "),
+  "mingw-x64": TM_FIELDS.join(" "),
+  "msvc-x64": TM_FIELDS.join(" "),
+};
+
+const SOCKADDR = `
+typedef unsigned short sa_family_t;
+struct sockaddr { sa_family_t sa_family; char sa_data[14]; };
+struct sockaddr_storage { sa_family_t ss_family; char __ss_padding[126 - sizeof(long)]; unsigned long __ss_align; };
+`;
+const SOCKADDR_IN = `
+struct in_addr { in_addr_t s_addr; };
+struct in6_addr { union { uint8_t __u6_addr8[16]; uint16_t __u6_addr16[8]; uint32_t __u6_addr32[4]; } __in6_u; };
+struct sockaddr_in { sa_family_t sin_family; in_port_t sin_port; struct in_addr sin_addr; unsigned char sin_zero[8]; };
+struct sockaddr_in6 { sa_family_t sin6_family; in_port_t sin6_port; uint32_t sin6_flowinfo; struct in6_addr sin6_addr; uint32_t sin6_scope_id; };
+`;
+const INTERVALS = `
+struct timezone { int tz_minuteswest; int tz_dsttime; };
+struct itimerval { struct timeval it_interval; struct timeval it_value; };
+`;
 const LINUX_TYPES = `
 #define __BITS_PER_LONG (__SIZEOF_LONG__ * 8)
 ${["u", "be", "le"].map((form) => `#define __aligned_${form}64 __${form}64 __attribute__((aligned(8)))`).join("\n")}
@@ -159,6 +185,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   "poppack.h": "#pragma pack(pop)\n",
 };
 
+const SOCKADDR_IN_HEADER = "bits/sockaddr_in.h";
 export const FEATURES = "features.h";
 /** These headers include the byte order macros. */
 const WITH_ENDIAN = ["sys/param.h", "sys/types.h", "netinet/in.h", "arpa/inet.h", "stdlib.h"];
@@ -170,6 +197,11 @@ const CONTENTS: readonly (readonly [names: readonly string[], text: (target: Tar
   [WITH_ENDIAN, (target) => `#include <${isLinux(target) ? "endian.h" : "machine/endian.h"}>\n`],
   [WITH_TIMEVAL, (target) => (hasTimeval(target) ? `#include <${TIMEVAL_HEADER}>\n` : "")],
   [[TIMEVAL_HEADER], (target) => (hasTimeval(target) ? TIMEVAL : "")],
+  [["time.h", "ctime"], ({ name }) => (TM[name] ? `struct tm { ${TM[name]} };\n` : "")],
+  [["sys/time.h"], (target) => (isLinux(target) ? INTERVALS : "")],
+  [["netinet/in.h", "arpa/inet.h"], (target) => (isLinux(target) ? `#include <${SOCKADDR_IN_HEADER}>\n` : "")],
+  [[SOCKADDR_IN_HEADER], () => `#include <sys/socket.h>\n${SOCKADDR_IN}`],
+  [["sys/socket.h"], (target) => (isLinux(target) ? SOCKADDR : "")],
   [["sys/param.h"], () => "#include <limits.h>\n"],
   // Every header of glibc includes it.
   [[FEATURES], (target) => (isLinux(target) ? "#define __GLIBC__ 2\n#define __GNU_LIBRARY__ 6\n" : "")],

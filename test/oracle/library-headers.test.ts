@@ -10,9 +10,12 @@ import { leaves } from "../../generator/layout/struct-layout.ts";
 import { parseChannel } from "../../generator/messages/parse-channel.ts";
 import { searchPath } from "../../generator/run/compiler-headers.ts";
 import { folderReader } from "../../generator/source/folder-reader.ts";
+import { memoryReader } from "../../generator/source/header-reader.ts";
 import { planOf } from "../support/channel-plan.ts";
 import { onlyLong } from "../support/long.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { ACCEPTANCE_TARGETS, abiOf } from "./accepted/compare.ts";
+import { compareRecords, truthOf } from "./corpora/corpus.ts";
 
 const LINUX = {
   "netinet/ip.h": "struct iphdr",
@@ -72,4 +75,33 @@ for (const [abi, program, structs, least] of COMPILERS)
       return true;
     });
     assert.ok(accepted.length >= least, accepted.map(([header]) => header).join());
+  });
+
+const WITHOUT_LIBRARY = {
+  linux:
+    "sockaddr sockaddr_storage in_addr in6_addr sockaddr_in sockaddr_in6 timeval timespec timezone itimerval".split(
+      " ",
+    ),
+  others: ["tm"],
+};
+
+for (const [abi, program] of COMPILERS)
+  test(`structs of ${program}'s library that are known without it`, {
+    skip: searchPath(program, process.env).length === 0 && `needs ${program}`,
+  }, () => {
+    const isLinux = program.includes("linux") || program === "gcc";
+    const includes = isLinux ? ["netinet/in.h", "sys/time.h", "arpa/inet.h"] : ["time.h"];
+    const names = WITHOUT_LIBRARY[isLinux ? "linux" : "others"];
+    const types = names.map((name) => `struct m_${name} { char c; struct ${name} v; char z; };`).join("\n");
+    const text = `#include <stdint.h>\n${includes.map((name) => `#include <${name}>\n`).join("")}${types}\n`;
+    const target = ACCEPTANCE_TARGETS.find((each) => each.abi === abi && each.compiler === undefined)!;
+    const truths = truthOf(target, text, { language: "c", cflags: [], folders: [] });
+    if (typeof truths === "string") assert.fail(truths);
+    const own = new Map([...truths].filter(([name]) => name.startsWith("m_")));
+    const plan = planOf({ ...abiOf(target), headerFiles: ["lab.h"] });
+    const found = compareRecords(own, { plan, reader: memoryReader({ "lab.h": text }, "") });
+    assert.deepEqual(
+      found.map(({ name, verdict, why }) => `${name} ${verdict} ${why}`),
+      names.map((name) => `m_${name} equal `),
+    );
   });

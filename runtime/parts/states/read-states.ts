@@ -59,7 +59,8 @@ export class StatesReader {
   #listing: Promise<readonly Listed[]> | undefined;
   #listedMs = 0;
   #priming: Promise<void> | undefined;
-  #isPrimed = false;
+  /** The list whose devices' stored rows were read: a later one may have further devices. */
+  #primed: readonly Listed[] | undefined;
   #primedMs = 0;
 
   constructor(parts: StatesOptions) {
@@ -69,7 +70,7 @@ export class StatesReader {
   /** Measurements or columns have changed. */
   changed(): void {
     this.#listedMs = 0;
-    this.#isPrimed = false;
+    this.#primed = undefined;
   }
 
   removed(): void {
@@ -83,7 +84,7 @@ export class StatesReader {
     const listed = await this.#list(nowMs);
     const { states } = this.#parts;
     const isOld = !this.#parts.isFed() && nowMs - this.#primedMs > READ_AGAIN_MS;
-    if (!this.#isPrimed || isOld) this.#prime(listed, nowMs);
+    if (this.#primed !== listed || isOld) this.#prime(listed, nowMs);
     const mayRead = remembering((database: string) => caller.mayDatabase("read", database));
     const rights = rightsOf(this.#databases, mayRead);
     const after = this.#changes.read(since, rights);
@@ -95,7 +96,7 @@ export class StatesReader {
       // What changed by this evaluation is in the next answer too.
       change: this.#changes.written(change, rights),
       all: after === undefined,
-      complete: this.#isPrimed,
+      complete: this.#primed === listed,
       ...this.#parts.counts(),
       devices,
       ...(refused.length > 0 && { refused }),
@@ -162,7 +163,7 @@ export class StatesReader {
   #prime(listed: readonly Listed[], nowMs: number): void {
     this.#priming ??= this.#primeAll(listed)
       .then(() => {
-        this.#isPrimed = true;
+        this.#primed = listed;
         this.#primedMs = nowMs;
       })
       // A store that is away or behind is asked again with the next request.

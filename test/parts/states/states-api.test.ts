@@ -53,6 +53,20 @@ test("the first answer has every device, the next ones what has changed, and a f
   });
 });
 
+test("a device that appears while others are asked for, and sends no more, is silent and not unknown", async () => {
+  await withServer(async (server) => {
+    const stateOf = async (wanted: string) => {
+      const { devices } = (await (await fetch(`${server.url}read/state`)).json()) as StatesAnswer;
+      return devices["farm_a"]?.find(([measurement]) => measurement === wanted)?.[1];
+    };
+    const hourAgoNs = BigInt(Date.now() - 3_600_000) * 1_000_000n;
+    for (const measurement of ["n1_sensors", "n2_sensors"]) {
+      server.send({ ...TARGET, measurement }, { temperature: 21.5 }, hourAgoNs);
+      await until(async () => (await stateOf(measurement)) === "silent", measurement);
+    }
+  });
+});
+
 test("as a stream of events, each change is one event", async () => {
   await withServer(async (server) => {
     server.send(TARGET, { temperature: 21.5 });

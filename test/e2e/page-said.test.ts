@@ -44,6 +44,30 @@ test("while its history is on the way, a panel says that it loads, and never tha
   });
 });
 
+test("rows with times ahead are no rows of now: the panel says how far the clock is ahead, and after a reload that none is due", {
+  skip,
+}, async () => {
+  const fill = ({ store }: PageServer) => {
+    const timeNs = BigInt(Date.now() - 7_200_000) * 1_000_000n;
+    store.add(HALL, "gw_th08_sensors", { heat: "float" }, [{ timeNs, values: { heat: 3 } }]);
+  };
+  await withPage({ fill, query: "?show=panels&range=15m" }, async (page, server) => {
+    const old = panelOf(page, "th08").locator(".alternative", { hasText: "no values in this time span" });
+    await old.waitFor({ state: "attached" });
+    const ahead = () => server.send(device("th07"), { heat: 21.5 }, BigInt(Date.now() + 3_600_000) * 1_000_000n);
+    ahead();
+    await panelOf(page, "th07").waitFor();
+    await until(() => server.router.subscriptions.matching(device("th07").topic).length === 1);
+    ahead();
+    await panelOf(page, "th07")
+      .locator(".age", { hasText: /^its clock is (59 min|1 h) ahead$/ })
+      .waitFor();
+    await page.reload();
+    await panelOf(page, "th07").locator(".age", { hasText: "no row up to now" }).waitFor();
+    await panelOf(page, "th07").locator(".empty", { hasText: "No row up to now: rows with times ahead" }).waitFor();
+  });
+});
+
 test("over a span of another season stands the offset of that season, not of today", { skip }, async () => {
   const fill = ({ store }: PageServer) => {
     for (const day of ["2026-01-15", "2026-07-15"]) {
@@ -66,6 +90,13 @@ test("over a span of another season stands the offset of that season, not of tod
       await panelOf(page, "th07").locator(".cursor-time", { hasText: hour! }).waitFor();
     });
   }
+});
+
+test("over a span in which summer ends stand both offsets", { skip }, async () => {
+  const browser = { timezoneId: "Europe/Berlin" };
+  await withPage({ browser, query: "?from=2026-10-24T23:00:00Z&to=2026-10-25T03:00:00Z" }, async (page) => {
+    await page.locator(".status-line .zone", { hasText: "UTC+02:00 → UTC+01:00" }).waitFor();
+  });
 });
 
 test("the deviation of large integers is what it is, or not told: never 0 for values that differ", {

@@ -11,6 +11,17 @@ import { say } from "../text/words.ts";
  */
 export type PanelState = "waiting" | "live" | "stale" | "loading" | "unknown";
 
+/** Without a row up to now. A device that sends has a clock that is ahead: its rows are shown when their time comes. */
+const UNDATED: Readonly<Record<PanelState, string>> = {
+  waiting: "no data yet",
+  loading: "Loading…",
+  unknown: "unknown",
+  live: "no row up to now",
+  stale: "no row up to now",
+};
+/** Clocks differ a little. */
+const MOST_AHEAD_MS = 1000;
+
 export function panelState(
   feed: Pick<MeasurementFeed, "lastMs" | "knownUntilMs" | "expectedMs">,
   nowMs: number,
@@ -31,8 +42,8 @@ export function ageText(
   state: PanelState,
   nowMs: number,
 ): string {
-  if (lastMs === undefined)
-    return say(state === "waiting" ? "no data yet" : state === "loading" ? "Loading…" : "unknown");
+  if (lastMs === undefined) return say(UNDATED[state]);
+  if (lastMs > nowMs + MOST_AHEAD_MS) return say("its clock is {0} ahead", formatAge(lastMs - nowMs));
   if (state === "stale") return say("silent since {0}, {1}", formatMoment(lastMs, nowMs), formatAge(nowMs - lastMs));
   // Ages are shown only if they are unusual.
   return rate === undefined ? formatAgo(nowMs - lastMs) : formatRate(rate);
@@ -58,6 +69,7 @@ export function emptyText(
   const { udpPort, struct, stored } = description;
   if (stored && lastMs === undefined && knownUntilMs === undefined) return say("Loading…");
   if (lastMs !== undefined) return say("No value in this time span. Last: {0}.", formatMoment(lastMs, nowMs));
+  if (stored) return say("No row up to now: rows with times ahead are shown when their time comes.");
   if (udpPort === undefined) return say("No data yet.");
   return struct === undefined
     ? say("Waiting for data on UDP port {0}.", udpPort)

@@ -3,6 +3,7 @@
 import type { JSX } from "preact";
 import { storedState } from "../app/service-state.ts";
 import { BEHIND_MS, type LiveState } from "../data/live-feed.ts";
+import type { Span } from "../series/time-window.ts";
 import { formatAge, formatInteger, formatRate } from "../text/format.ts";
 import { say } from "../text/words.ts";
 import { currentZone, offsetMs } from "../text/zone.ts";
@@ -47,7 +48,7 @@ export function StatusLine({ host }: { readonly host: ShellHost }): JSX.Element 
           {say("{0} refused", formatInteger(refused))}
         </button>
       )}
-      <span class="zone">{zoneText(host.timeline.span().toMs)}</span>
+      <span class="zone">{zoneText(host.timeline.span())}</span>
       <button type="button" class="keys" aria-keyshortcuts="?" onClick={showKeys}>
         <kbd>?</kbd> {say("keys")}
       </button>
@@ -55,12 +56,16 @@ export function StatusLine({ host }: { readonly host: ShellHost }): JSX.Element 
   );
 }
 
-/** @param atMs the shown time: in summer, the offset differs from that in winter */
-function zoneText(atMs: number): string {
-  const minutes = offsetMs(atMs) / 60_000;
-  const pad = (value: number) => String(Math.floor(value)).padStart(2, "0");
-  const offset = `UTC${minutes < 0 ? "−" : "+"}${pad(Math.abs(minutes) / 60)}:${pad(Math.abs(minutes) % 60)}`;
+/** In summer, the offset differs from that in winter: a span may have both. */
+function zoneText({ fromMs, toMs }: Span): string {
+  const offset = [...new Set([offsetText(fromMs), offsetText(toMs)])].join(" → ");
   const zone = currentZone();
   if (zone === "UTC") return zone;
   return zone === undefined ? say("Local time, {0}", offset) : `${zone}, ${offset}`;
+}
+
+function offsetText(atMs: number): string {
+  const minutes = offsetMs(atMs) / 60_000;
+  const pad = (value: number) => String(Math.floor(value)).padStart(2, "0");
+  return `UTC${minutes < 0 ? "−" : "+"}${pad(Math.abs(minutes) / 60)}:${pad(Math.abs(minutes) % 60)}`;
 }

@@ -236,6 +236,10 @@ export const GERMAN: Readonly<Record<string, string>> = {
   "only me": "mich allein",
   never: "nie",
   "no data yet": "noch keine Daten",
+  "no row up to now": "keine Zeile bis jetzt",
+  "its clock is {0} ahead": "ihre Uhr geht {0} vor",
+  "No row up to now: rows with times ahead are shown when their time comes.":
+    "Keine Zeile bis jetzt: Zeilen mit künftigen Zeiten erscheinen, wenn ihre Zeit kommt.",
   "not connected, trying again": "nicht verbunden, versucht es wieder",
   now: "jetzt",
   "or the last": "oder die letzten",

@@ -190,7 +190,7 @@ class ChartsView implements PanelView {
   }
 
   describe(): string {
-    const { series, timeline } = this.#context;
+    const { feed, series, timeline } = this.#context;
     const { fromMs, toMs } = timeline.span();
     const lines = this.#shapes.flatMap((shape) =>
       shape.lines.map((line) => ({ ...line, unit: shape[line.axis]?.unit })),
@@ -199,8 +199,9 @@ class ChartsView implements PanelView {
       const found = series.statistics(column);
       const format = series.format(column, unit);
       if (found === undefined) {
-        const latest = series.latest(column);
-        return typeof latest === "number" ? [say("{0}: last {1}", column, formatQuantity(latest, unit, format))] : [];
+        const latest = (feed.lastMs ?? 0) < fromMs ? undefined : series.latest(column);
+        const isNumber = typeof latest === "number" || typeof latest === "bigint";
+        return isNumber ? [say("{0}: last {1}", column, formatQuantity(latest, unit, format))] : [];
       }
       const { last, min, max } = found;
       const ends = [formatAs(min, format), formatAs(max, format)] as const;

@@ -6,7 +6,7 @@
  * If elements differ in anything else, such as initial values, each has its own entry.
  */
 
-import { type Json, jsonText } from "./json-text.ts";
+import type { Json } from "./json-text.ts";
 import type { Member } from "./model.ts";
 
 export interface ArrayEntry<F> {
@@ -69,7 +69,15 @@ function inOne(array: string, elements: readonly (readonly EntryMember[])[]): En
     fields,
   };
   const written = elements.flatMap((element) => element.flatMap((each) => each.fields));
-  return jsonText(fieldsIn<JsonObject>([entry])) === jsonText(written) ? [{ entry, fields: written }] : undefined;
+  return isSame(fieldsIn<JsonObject>([entry]), written) ? [{ entry, fields: written }] : undefined;
+}
+
+/** True if both have the same text as JSON. */
+function isSame(first: Json, second: Json): boolean {
+  if (typeof first !== "object" || typeof second !== "object") return first === second || Object.is(first, second);
+  const [keys, others] = [Object.keys(first), Object.keys(second)];
+  const [mine, theirs] = [Object.values<Json>(first), Object.values<Json>(second)];
+  return keys.length === others.length && keys.every((key, at) => key === others[at] && isSame(mine[at], theirs[at]));
 }
 
 /** Replaces the index in the first element by `*` and collects the steps. The caller checks the result against all elements. */

@@ -15,7 +15,6 @@ import { formerStruct } from "./former-layout.ts";
 import { jsonText } from "./json-text.ts";
 import type { ChannelModel, Message } from "./model.ts";
 import { structModel } from "./model.ts";
-import { once } from "./once.ts";
 import { structParts } from "./struct-file.ts";
 import { commentText } from "./text.ts";
 
@@ -32,11 +31,10 @@ export function historyFiles(
     const newest = channels.find(({ model: { name } }) => name === model.channel.plan.versionOf) ?? { model };
     for (const [message, basis] of bases) {
       const path = `${HISTORY_FOLDER}/${newest.model.stem}/${schemaOf(message.struct.layout)}.json`;
-      const text = once(() => `${jsonText(layoutEntry(message))}\n`);
       const file = {
         ...{ path, built: false, basis },
         get text() {
-          return text();
+          return `${jsonText(layoutEntry(message))}\n`;
         },
       };
       // The first version is the newest.

@@ -80,7 +80,7 @@ export function emitGroup(group: ChannelGroup<CompiledChannel>, tool: Tool): Emi
 export function emitWhole(groups: readonly EmittedGroup[], tool: Tool): Outcome<readonly EmittedFile[]> {
   const channels = groups.flatMap((group) => group.channels);
   const header = headerLines(tool);
-  const basis = [header, channels.map(({ name, stem }) => [name, stem])];
+  const basis = [header, extensionOf(tool), channels.map(({ name, stem }) => [name, stem])];
   const written = definitions(
     channels.flatMap(({ model }) => model ?? []),
     tool,
@@ -118,8 +118,8 @@ interface PrintedChannel {
   readonly bases: ReadonlyMap<Message, MessageBasis>;
 }
 
-/** Everything that determines a message's files: the header lines, the import path of the types, and what the printers read. */
-type MessageBasis = readonly [header: string, contract: string, printed: unknown];
+/** Everything that determines a message's files: the header lines, the import path of the types, their extension, and what the printers read. */
+type MessageBasis = readonly [header: string, contract: string, extension: string, printed: unknown];
 
 function printedChannel(model: ChannelModel, tool: Tool): PrintedChannel {
   const enums = enumNames(model.messages);
@@ -127,13 +127,17 @@ function printedChannel(model: ChannelModel, tool: Tool): PrintedChannel {
   const from = contract.startsWith("./") ? `.${contract}` : contract;
   const bases = model.messages.map((message): [Message, MessageBasis] => {
     const header = headerLines(tool, ` from ${commentText(message.struct.layout.message.span.file)}`);
-    return [message, [header, from, structBasis(message, enums)]];
+    return [message, [header, from, extensionOf(tool), structBasis(message, enums)]];
   });
   return { model, enums, bases: new Map(bases) };
 }
 
 function contractOf({ contract = "structline/codec" }: Tool): string {
   return contract;
+}
+
+function extensionOf({ importExtension = ".js" }: Tool): string {
+  return importExtension;
 }
 
 /** `.ts`, `.js` and `.d.ts` of every message and every channel. */
@@ -143,9 +147,8 @@ function codecs(channels: readonly PrintedChannel[], tool: Tool): EmittedFile[] 
     ...channels.flatMap((channel) => messageFiles(channel, tool)),
     ...channels.flatMap(({ model }) => {
       const header = headerLines(tool, originsOf(model));
-      return joined(model.stem, { header, tool, basis: [header, contract, inputsOf(model)] }, () =>
-        channelParts(model, contract),
-      );
+      const basis = [header, contract, extensionOf(tool), inputsOf(model)];
+      return joined(model.stem, { header, tool, basis }, () => channelParts(model, contract));
     }),
   ];
 }
@@ -159,7 +162,7 @@ function messageFiles({ model: { channel, stem }, enums, bases }: PrintedChannel
   const header = headerLines(tool);
   return parts.length === 0
     ? files
-    : [...files, ...joined(`${stem}/enums`, { header, tool, basis: [header, parts] }, () => parts)];
+    : [...files, ...joined(`${stem}/enums`, { header, tool, basis: [header, extensionOf(tool), parts] }, () => parts)];
 }
 
 /**
@@ -205,31 +208,37 @@ function headerLines(tool: Tool, origin = ""): string {
   ].join("\n");
 }
 
-/** A file made of parts, with the files built from it. */
+/**
+ * A file made of parts, with the files built from it.
+ * @param basis one object for the three, and for the entry in `history`, so that it is hashed once
+ */
 function joined(
   stem: string,
   { header, tool, basis }: { readonly header: string; readonly tool: Tool; readonly basis: object },
   make: () => readonly FilePart[],
 ): EmittedFile[] {
-  const { importExtension = ".js" } = tool;
-  const texts = once((): FilePart => {
-    const parts = make();
-    const text = (of: keyof FilePart) => {
-      const pieces = parts.map((part) => part[of]).filter((piece) => piece !== "");
-      const extension = of === "source" ? importExtension : ".js";
-      return withExtension(`${[header, ...pieces].join("\n\n")}\n`, extension);
-    };
-    return { source: text("source"), js: text("js"), declarations: text("declarations") };
-  });
-  // One object for the three, so that it is hashed once.
-  const whole = [basis, importExtension];
+  const text = (of: keyof FilePart) => {
+    const pieces = partsOf(basis, make)
+      .map((part) => part[of])
+      .filter((piece) => piece !== "");
+    const extension = of === "source" ? extensionOf(tool) : ".js";
+    return withExtension(`${[header, ...pieces].join("\n\n")}\n`, extension);
+  };
   const file = (suffix: string, of: keyof FilePart): EmittedFile => ({
     path: stem + suffix,
     built: of !== "source",
-    basis: whole,
+    basis,
     get text() {
-      return texts()[of];
+      return text(of);
     },
   });
   return [file(".ts", "source"), file(".js", "js"), file(".d.ts", "declarations")];
+}
+
+/** Of the module that was asked for last: its three texts are wanted one after the other, and then no more. */
+let latest: { readonly of: object; readonly parts: readonly FilePart[] } | undefined;
+
+function partsOf(module: object, make: () => readonly FilePart[]): readonly FilePart[] {
+  if (latest?.of !== module) latest = { of: module, parts: make() };
+  return latest.parts;
 }

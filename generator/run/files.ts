@@ -28,25 +28,67 @@ export interface Changes {
   readonly keys: Readonly<Record<string, string>>;
 }
 
-/** Plans the changes so that the folder's generated files are exactly `files`. Other files stay. */
+/** What `applyChanges` would do. */
 export function planChanges(place: OutputPlace, files: readonly EmittedFile[], last: Manifest | undefined): Changes {
+  return changesOf(place, files, last, () => {});
+}
+
+/** Changes the folder so that its generated files are exactly `files`. Other files stay. */
+export function applyChanges(place: OutputPlace, files: readonly EmittedFile[], last: Manifest | undefined): Changes {
+  const made = new Set<string>();
+  // Each text is written when it is made, so that the texts of all files are never in memory together.
+  const changes = changesOf(place, files, last, (path, text, isMissing) => {
+    const target = placeOf(place, path);
+    const directory = dirname(target);
+    if (!made.has(directory)) mkdirSync(directory, { recursive: true });
+    made.add(directory);
+    if (!isMissing) keepReplaced(place.folder, path, text);
+    replaceWhole(target, text);
+  });
+  for (const path of changes.leftOver) {
+    keepReplaced(place.folder, path);
+    rmSync(placeOf(place, path), { force: true });
+    if (!isDefinition(path)) removeIfEmpty(dirname(placeOf(place, path)), place.folder);
+  }
+  return changes;
+}
+
+function changesOf(
+  place: OutputPlace,
+  files: readonly EmittedFile[],
+  last: Manifest | undefined,
+  change: (path: string, text: string, isMissing: boolean) => void,
+): Changes {
+  for (const { path } of files) safePath(path);
+  const wanted = new Set(files.map((file) => file.path));
+  const stale = leftOver(place, wanted, last);
   const missing: EmittedFile[] = [];
   const different: EmittedFile[] = [];
   const outputs: Record<string, string> = Object.create(null);
   const keys: Record<string, string> = Object.create(null);
   const known = new Map<object, string>();
   for (const file of files) {
-    const key = keyOf(file, known) ?? last?.keys[file.path];
-    if (key !== undefined) keys[file.path] = key;
-    const hash = file.present ?? hashOf(file, key, last);
-    outputs[file.path] = hash;
-    const present = file.present ?? hashOfFile(placeOf(place, safePath(file.path)));
-    if (present === undefined) missing.push(file);
-    else if (present !== hash) different.push(file);
+    const { path } = file;
+    const key = keyOf(file, known) ?? last?.keys[path];
+    if (key !== undefined) keys[path] = key;
+    const { hash, text } = hashed(file, key, last);
+    outputs[path] = hash;
+    const present = file.present ?? hashOfFile(placeOf(place, path));
+    if (present === hash) continue;
+    (present === undefined ? missing : different).push(file);
+    change(path, text ?? file.text, present === undefined);
   }
-  const wanted = new Set(files.map((file) => file.path));
   const unchanged = files.length - missing.length - different.length;
-  return { missing, different, leftOver: leftOver(place, wanted, last), unchanged, outputs, keys };
+  return { missing, different, leftOver: stale, unchanged, outputs, keys };
+}
+
+/** Of a text that an earlier run made, only the hash: it is not made again. */
+function hashed(file: EmittedFile, key: string | undefined, last: Manifest | undefined) {
+  const made = key !== undefined && last?.keys[file.path] === key ? last.outputs[file.path] : undefined;
+  const known = file.present ?? made;
+  if (known !== undefined) return { hash: known };
+  const { text } = file;
+  return { hash: sha256(text), text };
 }
 
 /** The three files of a module share one basis. */
@@ -55,26 +97,6 @@ function keyOf({ basis }: EmittedFile, known: Map<object, string>): string | und
   const key = known.get(basis) ?? valueHash(basis);
   known.set(basis, key);
   return key;
-}
-
-/** Avoids making the text if the last run had the same key. */
-function hashOf(file: EmittedFile, key: string | undefined, last: Manifest | undefined): string {
-  const known = key !== undefined && last?.keys[file.path] === key ? last.outputs[file.path] : undefined;
-  return known ?? sha256(file.text);
-}
-
-export function applyChanges(place: OutputPlace, changes: Changes): void {
-  const written = [...changes.missing, ...changes.different];
-  for (const directory of new Set(written.map(({ path }) => dirname(placeOf(place, path))))) {
-    mkdirSync(directory, { recursive: true });
-  }
-  for (const file of changes.different) keepReplaced(place.folder, file.path, file);
-  for (const file of written) replaceWhole(placeOf(place, file.path), file.text);
-  for (const path of changes.leftOver) {
-    keepReplaced(place.folder, path);
-    rmSync(placeOf(place, path), { force: true });
-    if (!isDefinition(path)) removeIfEmpty(dirname(placeOf(place, path)), place.folder);
-  }
 }
 
 /** True if all outputs of the last run are unchanged and there are no stale generated files. */
@@ -166,7 +188,7 @@ const MODULE = /^(?:history\/)?([^/]+)\/([^/.]+)\.js$/;
 const CODEC = "storedValues";
 
 /** Call this before `path` is overwritten or removed. */
-function keepReplaced(folder: string, path: string, by?: Pick<EmittedFile, "text">): void {
+function keepReplaced(folder: string, path: string, by?: string): void {
   const [, stem, struct] = MODULE.exec(path) ?? [];
   if (stem === undefined || struct === undefined) return;
   const bytes = readBytes(join(folder, path));
@@ -174,7 +196,7 @@ function keepReplaced(folder: string, path: string, by?: Pick<EmittedFile, "text
   const text = Buffer.from(bytes).toString();
   if (!text.includes(CODEC)) return;
   const digest = moduleDigest(text);
-  if (by !== undefined && moduleDigest(by.text) === digest) return;
+  if (by !== undefined && moduleDigest(by) === digest) return;
   const directory = join(folder, HISTORY_FOLDER, stem);
   mkdirSync(directory, { recursive: true });
   replaceWhole(join(directory, replacedName(struct, digest)), text);

@@ -131,8 +131,7 @@ async function write(task: Task): Promise<GenerateResult | { readonly copied: re
     const copied = copyFromCompiler(channels, diagnostics, task.settings.directory, task.options.environment);
     return copied.length > 0 ? { copied } : refuse(task, channels, diagnostics);
   }
-  const changes = planChanges(task.place, files, last);
-  applyChanges(task.place, changes);
+  const changes = applyChanges(task.place, files, last);
   const { outputs, keys } = changes;
   const records = channelGroups(channels).flatMap((group, index) => {
     const made = groups[index];

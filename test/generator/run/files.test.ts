@@ -31,8 +31,7 @@ test("missing and different files are written, equal ones are left alone", () =>
   write(root, "rig/old.ts", "old");
   const before = statSync(join(root, "rig/same.ts")).mtimeMs;
   const files = [file("rig/same.ts", "same"), file("rig/old.ts", "new"), file("h2m/first.ts", "first")];
-  const changes = planChanges({ folder: root, definitions: undefined }, files, undefined);
-  applyChanges({ folder: root, definitions: undefined }, changes);
+  const changes = applyChanges({ folder: root, definitions: undefined }, files, undefined);
   assert.deepEqual(
     [changes.missing.map(({ path }) => path), changes.different.map(({ path }) => path), changes.unchanged],
     [["h2m/first.ts"], ["rig/old.ts"], 1],
@@ -51,8 +50,7 @@ test("stale generated files are removed with folders that become empty; other fi
   write(root, "rig/photo.png", `${MARKED}`);
   const outputs = { "gone/mount.js": sha256("export {};"), "rig/mine.ts": sha256("what was there before") };
   const last: Manifest = { inputs: "", groups: [], outputs, keys: {}, diagnostics: [] };
-  const changes = planChanges({ folder: root, definitions: undefined }, [], last);
-  applyChanges({ folder: root, definitions: undefined }, changes);
+  const changes = applyChanges({ folder: root, definitions: undefined }, [], last);
   assert.deepEqual(changes.leftOver, ["gone/mount.js", "gone/mount.ts"]);
   assert.deepEqual(tree(root), ["rig/mine.ts", "rig/notes.md", "rig/photo.png"]);
   assert.deepEqual(readdirSync(root), ["rig"]);
@@ -64,10 +62,7 @@ test("temporary files of a killed run are removed, and only channels' folders ar
   write(root, "build.json.4711.tmp", "half");
   write(root, "rig/notes.tmp", "mine");
   write(root, "packages/own/generated.ts", MARKED);
-  applyChanges(
-    { folder: root, definitions: undefined },
-    planChanges({ folder: root, definitions: undefined }, [], undefined),
-  );
+  applyChanges({ folder: root, definitions: undefined }, [], undefined);
   assert.deepEqual(tree(root), ["packages/own/generated.ts", "rig/notes.tmp"]);
 });
 
@@ -106,10 +101,7 @@ const codec = (about: string, expr: string) =>
 test("a replaced or removed codec module stays in the history, at most 16 per struct; other files do not", () => {
   const root = temporaryFolder();
   const make = (files: readonly ReturnType<typeof file>[]) =>
-    applyChanges(
-      { folder: root, definitions: undefined },
-      planChanges({ folder: root, definitions: undefined }, files, undefined),
-    );
+    applyChanges({ folder: root, definitions: undefined }, files, undefined);
   make([file("rig/a.js", codec("", "1")), file("rig/b.js", codec("", "1")), file("rig/enums.js", MARKED)]);
   make([file("rig/a.js", codec("", "2")), file("rig/b.js", codec("of another header", "1")), file("rig/enums.js", "")]);
   const kept = () => tree(root).filter((path) => path.startsWith("history/"));

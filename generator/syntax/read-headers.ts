@@ -19,6 +19,7 @@ import { specialisedNames } from "./declare/templates.ts";
 import { headersAway } from "./declare/type-names.ts";
 import { separateAttributes } from "./parse/attributes.ts";
 import { type Chunk, cutIntoChunks } from "./parse/chunks.ts";
+import { withoutBodies } from "./parse/function-bodies.ts";
 import { needsCpp, withNames } from "./parse/language.ts";
 import { neededChunks } from "./parse/needed-chunks.ts";
 import { preprocess, type TranslationUnit } from "./preprocess/preprocess.ts";
@@ -41,7 +42,7 @@ export interface Headers extends Context {
  */
 export function readHeaders(plan: ChannelPlan, reader: HeaderReader, names?: ReadonlySet<string>): Headers {
   if (compilerFlags(plan).language !== "c++") {
-    const unit = withNames(preprocess(plan, reader, "c"));
+    const unit = withNames(withoutBodies(preprocess(plan, reader, "c")));
     if (!needsCpp(unit, plan)) {
       const headers = readUnit(unit, plan, "c", names);
       if (!headers.current.needsCpp && !headers.symbols.usesTags) return headers;

@@ -17,7 +17,7 @@ export function needsCpp(unit: TranslationUnit, plan: ChannelPlan): boolean {
 }
 
 /** Keywords of C++ that a C header may use as names. Types, values and operators are left out. */
-const NAMES: ReadonlySet<string> = new Set(
+export const NAMES_IN_C: ReadonlySet<string> = new Set(
   (
     "class concept consteval constexpr constinit catch compl delete explicit export friend mutable namespace new operator private " +
     "protected public requires template this thread_local throw try typename using virtual and or xor not bitand bitor"
@@ -36,7 +36,7 @@ export function withNames(unit: TranslationUnit): TranslationUnit {
   const names = new Set<string>();
   for (let at = 0; at < tokens.length; at++) {
     const { kind, text } = tokens[at]!;
-    if (kind === "identifier" && NAMES.has(text) && isDeclaredHere(tokens, at)) names.add(text);
+    if (kind === "identifier" && NAMES_IN_C.has(text) && isDeclaredHere(tokens, at)) names.add(text);
   }
   if (names.size === 0) return unit;
   const mark = (token: Token): Token =>

@@ -82,7 +82,7 @@ function changesOf(
   return { missing, different, leftOver: stale, unchanged, outputs, keys };
 }
 
-/** Of a text that an earlier run made, only the hash: it is not made again. */
+/** The hash of the text, and the text itself, unless an earlier run made the same one: it is not made again. */
 function hashed(file: EmittedFile, key: string | undefined, last: Manifest | undefined) {
   const made = key !== undefined && last?.keys[file.path] === key ? last.outputs[file.path] : undefined;
   const known = file.present ?? made;

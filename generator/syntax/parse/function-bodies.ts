@@ -10,9 +10,9 @@ const OF_FUNCTIONS: ReadonlySet<string> = new Set(["static", "inline", "__inline
 const ASSERTIONS: ReadonlySet<string> = new Set(["_Static_assert", "static_assert"]);
 
 interface Body {
-  /** Behind its opening brace. */
+  /** Index behind the opening brace. */
   readonly from: number;
-  /** Of its closing brace. */
+  /** Index of the closing brace. */
   readonly to: number;
 }
 

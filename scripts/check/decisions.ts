@@ -1,4 +1,4 @@
-/** Checks that every decision cited in the sources (`[D14]`) has an entry in docs/decisions.md. `node --import tsx scripts/check/decisions.ts`. */
+/** Checks that every decision cited in sources and documentation (`[D14]`) has an entry in docs/decisions.md. `node --import tsx scripts/check/decisions.ts`. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
 const PAGE = "docs/decisions.md";
-const FOLDERS = ["command", "generator", "runtime", "scripts", "test"];
-const SOURCE = /\.(?:ts|tsx|cjs|mjs)$/;
+const FOLDERS = ["command", "docs", "generator", "runtime", "scripts", "test"];
+const TEXT = /\.(?:ts|tsx|cjs|mjs|md|sh|py)$/;
 
 /** `D14`, and ranges: `D13–D17`, `D21 to D30`. */
 const CITATION = /(?<![\w$\\{])D([1-9]\d?)\b(?:(?:–| to )D([1-9]\d?)\b)?/g;
@@ -39,9 +39,9 @@ function citations(text: string): { readonly number: number; readonly line: numb
 
 function sources(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && SOURCE.test(entry.name))
+    .filter((entry) => entry.isFile() && TEXT.test(entry.name))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
-    .filter((file) => !file.includes("/."));
+    .filter((file) => !file.includes("/.") && file !== PAGE);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { parseWithout, partNames, withoutPart } from "../../scripts/build/left-out.mjs";
 import { copyTree } from "../../scripts/check/delete-parts.ts";
 import { ROOT } from "../support/lab.ts";
@@ -43,8 +43,7 @@ const ASKED = [
 ] as const;
 
 mkdirSync(join(ROOT, "test/.work"), { recursive: true });
-const copy = mkdtempSync(join(ROOT, "test/.work/left-out-"));
-after(() => rmSync(copy, { recursive: true, force: true }));
+const copy = temporaryFolder(join(ROOT, "test/.work"));
 
 function program(...args: readonly string[]) {
   return spawnSync(process.execPath, [join(copy, "dist/structline.cjs"), ...args], { encoding: "utf8" });

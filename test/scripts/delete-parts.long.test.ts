@@ -5,12 +5,13 @@
  */
 
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { allParts, buildCore, copyTree, type Part, separating, tryDeletion } from "../../scripts/check/delete-parts.ts";
 import { importsOf } from "../../scripts/check/imports.ts";
 import { ROOT } from "../support/lab.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 /** The pictures of the page in the documentation show alarms. */
 const PICTURES = /^scripts\/campaigns\/page-pictures\.ts/;
@@ -49,8 +50,7 @@ test("of any two parts, one set of those that are deleted together has the first
 
 test("without each of them, types and rules of imports hold, and the core's tests; the check notices a folder that others know", () => {
   mkdirSync(join(ROOT, "test/.work"), { recursive: true });
-  const copy = mkdtempSync(join(ROOT, "test/.work/parts-"));
-  after(() => rmSync(copy, { recursive: true, force: true }));
+  const copy = temporaryFolder(join(ROOT, "test/.work"));
   copyTree(copy);
   buildCore(copy);
   const isFirst = (part: Part) => parts.find(({ core }) => core[0] === part.core[0]) === part;

@@ -232,7 +232,7 @@ export class Reception {
       const numbered = isNumbered ? numberedFrame(publication.payload) : undefined;
       for (const message of await this.#read(this.#message(publication)))
         await accepted(this.#options.intake, numbered ? unwrapped(message, numbered) : message, numbered?.key);
-      this.#strays.heard(publication.topic);
+      this.#strays.noteData(publication.topic);
       return "kept";
     } catch (error) {
       return this.#refused(error, publication);

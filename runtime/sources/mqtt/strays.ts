@@ -26,7 +26,7 @@ export class StrayTopics {
   }
 
   /** Data of a realm arrived: without configured realms, this distinguishes our topics from those of other programs. */
-  heard(topic: string): void {
+  noteData(topic: string): void {
     const [realm = ""] = topic.split("/", 1);
     if (this.#realmsSeen.has(realm) || !isOpen(this.#realms()) || realm.length > LONGEST_TOPIC) return;
     if (this.#realmsSeen.size >= MAX_REALMS) this.#realmsSeen.clear();

@@ -1,11 +1,11 @@
 /** A tenant whose uplinks, texts, queries and files are made to be misread: by databases, spreadsheets, terminals and readers of files. */
 
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join as joinPath } from "node:path";
 import { inflateRawSync } from "node:zlib";
 import { ROOT } from "../lab.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import type { Attempt } from "./attempt.ts";
 import { join } from "./mqtt-attempts.ts";
 import { meanwhile } from "./odd-attempts.ts";
@@ -139,8 +139,7 @@ const CELLS: readonly Attempt[] = FORMULAS.map((formula, n) =>
 
 /** What the command prints. @throws Error if it did not reach the service */
 async function command(target: Target, ...args: string[]): Promise<string> {
-  const folder = mkdtempSync(joinPath(tmpdir(), "structline-command-"));
-  const config = joinPath(folder, "channels.ini");
+  const config = joinPath(temporaryFolder(), "channels.ini");
   writeFileSync(config, `[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:${target.port}\n`);
   const env = { ...process.env, NO_COLOR: "1", STRUCTLINE_TOKEN: target.tokens.root };
   const program = [joinPath(ROOT, "dist/channel-message.cjs"), ...args, "--config", config];
@@ -151,7 +150,6 @@ async function command(target: Target, ...args: string[]): Promise<string> {
       text += piece;
     });
   const status = await new Promise((resolve) => child.once("close", resolve));
-  rmSync(folder, { recursive: true });
   if (status !== 0) throw new Error(`${args.join(" ")} ends with ${status}: ${text}`);
   return text;
 }

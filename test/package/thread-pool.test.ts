@@ -31,6 +31,27 @@ test("eight threads, or the number in the environment", {
   assert.equal(threads({}) - threads({ UV_THREADPOOL_SIZE: "3" }), 5);
 });
 
+test("DuckDB's allocator has one arena, or what the environment says", {
+  skip: (process.platform !== "linux" || process.arch !== "x64") && "DuckDB has an allocator of its own on Linux",
+}, () => {
+  copyFileSync(join(ROOT, "command/program.cjs"), join(folder, "structline.cjs"));
+  writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+  const bindings = JSON.stringify(join(ROOT, "node_modules/@duckdb/node-bindings"));
+  // As the service does: DuckDB is loaded by a thread, which has a copy of the environment.
+  writeFileSync(
+    join(folder, "structline-program.js"),
+    `import { Worker } from "node:worker_threads"; new Worker('require(${bindings})', { eval: true });
+process.stdout.write(process.env.DUCKDB_JE_MALLOC_CONF);`,
+  );
+  const { DUCKDB_JE_MALLOC_CONF: _conf, ...env } = process.env;
+  const run = (more: NodeJS.ProcessEnv) =>
+    spawnSync(process.execPath, [join(folder, "structline.cjs")], { env: { ...env, ...more }, encoding: "utf8" });
+  assert.deepEqual([run({}).stdout, run({}).stderr], ["narenas:1", ""]);
+  const own = run({ DUCKDB_JE_MALLOC_CONF: "not_there:1" });
+  assert.equal(own.stdout, "not_there:1");
+  assert.match(own.stderr, /Invalid conf pair: not_there:1/, "DuckDB reads it");
+});
+
 test("what was compiled is kept beside the program, for the thread too; without a folder to write, it runs as well", {
   skip: !("enableCompileCache" in module) && "Node 22.1 or newer",
 }, () => {

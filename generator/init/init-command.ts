@@ -31,6 +31,7 @@ for gen and start. It overwrites nothing.
                    (default: from the header's names and comments; asks if they are not clear)
   --id PLACE       position of the ID in a frame, if the header does not show it: u8@1, u16le@4, none
   --length PLACE   position of the length: u8@0, u16le@2+4 (it does not count 4 bytes), none
+  --offset N       bytes of a frame before the struct, if the header does not show it: 6
   --defines LIST   macros that the firmware's build defines: 'BOARD=2, PACKED=__attribute__((packed))'
   --capture FILE   recorded frames (pcap, raw bytes, or hexadecimal lines): finds the protocol and shows the first
                    decoded frames. serial:/dev/ttyUSB0@115200 records a serial port for ten seconds, and makes it the
@@ -52,6 +53,7 @@ const OPTIONS = {
   messages: { type: "string" },
   id: { type: "string" },
   length: { type: "string" },
+  offset: { type: "string" },
   defines: { type: "string" },
   capture: { type: "string" },
   protocol: { type: "string" },
@@ -70,14 +72,14 @@ async function main(argv: string[]): Promise<number> {
       process.stdout.write(USAGE);
       return 0;
     }
-    const { header, channel, messages, id, length, defines, capture, protocol, board, yes } = values;
+    const { header, channel, messages, id, length, offset, defines, capture, protocol, board, yes } = values;
     const abi = ABI_NAMES.find((name) => name === values.abi);
     const { from, source } = values;
     const problem =
       valueProblem(channel, values.abi) ??
       fromProblem(values) ??
       boardProblem(board, values.abi) ??
-      frameProblem({ id, length }, { capture, protocol }, header !== undefined);
+      frameProblem({ id, length, offset }, { capture, protocol }, header !== undefined);
     if (problem !== undefined) return refuse(problem, 2);
     const guesses = yes === true ? "take" : process.stdin.isTTY ? "ask" : "ask for IDs";
     const given = {
@@ -89,6 +91,7 @@ async function main(argv: string[]): Promise<number> {
       messages,
       id,
       length,
+      offset,
       defines,
       protocol,
       abi,
@@ -149,7 +152,10 @@ function frameProblem(places: Options, sources: Options, hasHeader: boolean): st
   const [place] = given(places);
   const [source] = given(sources);
   if (place !== undefined && source !== undefined) return `--${place} and --${source} exclude each other\n`;
-  const wrong = given(places).find((option) => !/^[a-z0-9@&+]+$/i.test(places[option]!));
+  const wrong = given(places).find(
+    (option) => !(option === "offset" ? /^\d+$/ : /^[a-z0-9@&+]+$/i).test(places[option]!),
+  );
+  if (wrong === "offset") return "--offset needs a number of bytes: 6\n";
   return wrong === undefined ? undefined : `--${wrong} needs a place: u8@0, u16le@4, none\n`;
 }
 
@@ -220,10 +226,12 @@ async function answers({ target, messages, isUnplaced }: Proposal): Promise<Part
     }
     const id = isUnplaced ? await ask("Where do frames have the ID (u8@0, u16le@2, none)? [not known] ") : "";
     const length = id === "" ? "" : await ask("Where do they have their length (u8@1, u16le@2+4, none)? [none] ");
+    const offset = id === "" ? "" : await ask("How many of their bytes precede the struct? [0] ");
     return {
       abi,
       ...(named !== "" && { messages: named }),
       ...(id !== "" && { id, length: length === "" ? "none" : length }),
+      ...(offset !== "" && { offset }),
     };
   } finally {
     terminal.close();

@@ -51,6 +51,8 @@ export interface InitOptions {
   /** Macros that the firmware's build defines, as the key `defines` says it. */
   readonly defines?: string | undefined;
   readonly length?: string | undefined;
+  /** Bytes of a frame before the struct, as the key `payload_offset` says it. */
+  readonly offset?: string | undefined;
   /** A recording of frames: a capture, raw bytes, or hexadecimal lines. */
   readonly capture?: string | undefined;
   /** Name of a known protocol, if there is no recording. */
@@ -439,10 +441,10 @@ function withoutMessages(proposed: Proposed, problem: string | undefined, tree: 
 }
 
 function givenLines(
-  { id, length, messages, defines, source: sources }: InitOptions,
+  { id, length, offset: payload_offset, messages, defines, source: sources }: InitOptions,
   identified: Identified | undefined,
 ): string[] {
-  const given = Object.entries({ id, length, messages, defines, sources });
+  const given = Object.entries({ id, length, payload_offset, messages, defines, sources });
   return [
     ...frameLines(identified),
     ...given.flatMap(([key, value]) => (value === undefined ? [] : [`${key} = ${value}`])),

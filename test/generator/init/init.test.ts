@@ -353,10 +353,10 @@ struct msg_led { uint8_t packet; uint8_t uid; uint8_t mode; };
   assert.deepEqual(open.files, []);
   const asked = await begin({ "x.h": header }, { guesses: "ask" });
   assert.equal(asked.result.kind === "proposed" && asked.result.proposal.isUnplaced, true);
-  const said = await begin({ "x.h": header }, { guesses: "ask for IDs", id: "u8@0", length: "none" });
+  const said = await begin({ "x.h": header }, { guesses: "ask for IDs", id: "u8@0", length: "none", offset: "2" });
   assert.deepEqual(
-    [said.result.kind, ...["id", "length"].map((key) => keyOf(said.ini, key))],
-    ["done", "u8@0", "none"],
+    [said.result.kind, ...["id", "length", "payload_offset"].map((key) => keyOf(said.ini, key))],
+    ["done", "u8@0", "none", "2"],
   );
 });
 

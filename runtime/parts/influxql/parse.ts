@@ -276,7 +276,8 @@ class Parser extends ShowReader {
 
   #orderBy(clauses: Clauses): void {
     this.expectWord("by");
-    this.expectWord("time");
+    // `ORDER BY DESC` is by time, too.
+    if (!this.isWord("asc") && !this.isWord("desc")) this.expectWord("time");
     if (this.word("desc")) clauses.order = "newest-first";
     else this.word("asc");
   }

@@ -55,9 +55,11 @@ async function columnsOf(plan: Plan): Promise<GroupResults> {
 async function readColumns(plan: Plan, leaves: readonly Leaf[]): Promise<ReadonlyMap<string, Rows>> {
   const { select, source, range, mostRows, calls } = plan;
   const isWhole = select.where === undefined && select.by.length === 0 && calls.length === 0;
-  const enough = isWhole && select.limit > 0 ? select.limit + select.offset : undefined;
-  if (enough !== undefined && source.inner === undefined && select.order === "newest-first")
-    return newestRows(plan, leaves, enough);
+  const isOfNewest = select.order === "newest-first";
+  // The rows of a SELECT in FROM are read oldest first.
+  const isLimited = isWhole && select.limit > 0 && !(isOfNewest && source.inner !== undefined);
+  const enough = isLimited ? select.limit + select.offset : undefined;
+  if (enough !== undefined && isOfNewest) return newestRows(plan, leaves, enough);
   return readGroups(select, source, { ...range, leaves, mostRows, enough });
 }
 

@@ -50,8 +50,9 @@ export async function runSelect(select: Select, source: SelectSource): Promise<r
   const calls = operands.filter((operand) => operand.kind !== "column");
   const columns = operands.filter((operand) => operand.kind === "column");
   checkShape(select, fields, columns.length, calls);
-  // Tags alone make no rows. [seen with InfluxDB 1.6.7]
-  if (calls.length === 0 && columns.every(({ name }) => source.tags?.has(name) === true)) return [];
+  // Tags alone make no rows, but those of a SELECT in FROM are there. [seen with InfluxDB 1.6.7]
+  const isOfTags = calls.length === 0 && columns.every(({ name }) => source.tags?.has(name) === true);
+  if (isOfTags && source.inner === undefined) return [];
   for (const { expression } of fields) checkArithmetic(expression, (operand) => typeOf(operand, source.columns));
   if (!operands.some((operand) => source.columns.has(columnOf(operand) ?? ""))) return [];
   const range = await rangeOf(select, source, operands, calls);
@@ -145,7 +146,9 @@ function checkManyRows(
 /** Whether it has aggregates. */
 export function isReduced({ fields }: Select): boolean {
   const calls = fields.flatMap(({ expression }) => (expression.kind === "all" ? [] : operandsOf(expression)));
-  return calls.some((call) => call.kind !== "column" && aggregationOf(call) !== undefined);
+  return calls.some(
+    (call) => call.kind === "aggregate" || (call.kind === "transformation" && aggregationOf(call) !== undefined),
+  );
 }
 
 /** With what `*` stands for. */

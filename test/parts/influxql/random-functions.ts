@@ -120,7 +120,9 @@ function nested(random: Random, startS: number): string {
     ...(random.chance(0.2) ? [`x ${random.pick([">", "<"])} ${random.below(40)}`] : []),
     ...(isGrouped && random.chance(0.2) ? ["host = 'a'"] : []),
   ];
-  if (random.chance(0.2)) return `SELECT x FROM (${from}) WHERE ${conditions.join(" AND ")}`;
+  // Rows of several series at one time have no order.
+  const limit = isTagged ? "" : random.pick(["", " LIMIT 3", " ORDER BY time DESC LIMIT 3 OFFSET 1"]);
+  if (random.chance(0.2)) return `SELECT x FROM (${from}) WHERE ${conditions.join(" AND ")}${limit}`;
   const outer = random.pick(["mean(x)", "max(x)", "sum(x), count(x)", "median(x)", "stddev(x) * 2", "spread(x)"]);
   const groups = [...(isByTime ? [`time(${long})`] : []), ...(isTagged && random.chance(0.4) ? ["host"] : [])];
   const grouped = groups.length > 0 ? ` GROUP BY ${groups.join(", ")}` : "";
@@ -162,6 +164,7 @@ export function randomNested(random: Random, startS: number): string {
   // If an inner interval begins before the range, InfluxDB forgets the whole one.
   const from = startS + (isByTime || isFirst || isSecond ? 300 * random.below(5) : random.below(500));
   const range = `time >= ${from}s AND time < ${from + 3600}s`;
-  if (random.chance(0.2)) return `SELECT y FROM (${second}) WHERE ${range}`;
+  const limit = isTagged ? "" : random.pick(["", " LIMIT 3 OFFSET 1", " ORDER BY time DESC LIMIT 3"]);
+  if (random.chance(0.2)) return `SELECT y FROM (${second}) WHERE ${range}${limit}`;
   return `SELECT ${of("y")} FROM (${second}) WHERE ${range}${by(isByTime && "time(5m)", host(2))}`;
 }

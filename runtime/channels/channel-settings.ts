@@ -118,6 +118,8 @@ export interface ChannelSettings extends ChannelFrames {
   readonly tcpIdleMs: number;
   /** Frames with their board's number are acknowledged on the same path. */
   readonly acknowledges?: true;
+  /** Another channel whose commands the devices of this one take. */
+  readonly commands?: string;
   /** Which frames with an unknown ID become dead letters: the first of each ID, or none; absent: all. */
   readonly unknownIds?: "once" | "count";
 }

@@ -246,6 +246,14 @@ export const CHANNEL = section({
       meaning: "`on`: [numbered frames](frames.md#numbered-frames) are stored once and acknowledged.",
     },
     {
+      key: "commands",
+      parse: (text: string) => text,
+      absent: nothing,
+      meaning:
+        "Another channel whose [commands](commands.md#commands-with-ids-elsewhere) the devices of this one take, too.",
+      example: "sat_commands",
+    },
+    {
       key: "unknown_ids",
       parse: oneOf(["keep", "once", "count"]),
       absent: nothing,

@@ -59,6 +59,7 @@ function readChannels(file: ConfigurationFile): readonly ChannelSettings[] {
     const channel = channelSettings(name, reader, file.part(UDP).listen);
     if (channel === undefined) continue;
     claimPorts(channel, name, reader, ports);
+    checkCommands(channel, reader, listed);
     const library = libraryFolder(directory, channel.abi);
     const more = existsSync(library) ? [...(channel.moreIncludePaths ?? []), library] : channel.moreIncludePaths;
     result.push(more === undefined ? channel : { ...channel, moreIncludePaths: more });
@@ -80,6 +81,21 @@ function sectionHint(name: string, sections: readonly string[]): string {
  */
 export function libraryFolder(directory: string, abi: AbiName): string {
   return join(directory, "library-headers", abi);
+}
+
+function commandsOf(section: SectionReader<typeof CHANNEL>): Pick<ChannelSettings, "commands"> {
+  const commands = section.get("commands");
+  return commands === undefined ? {} : { commands };
+}
+
+function checkCommands(
+  { name, commands }: ChannelSettings,
+  section: SectionReader<typeof CHANNEL>,
+  listed: readonly string[],
+): void {
+  const others = listed.map((each) => each.slice("lab-".length)).filter((each) => each !== name);
+  if (commands !== undefined && !others.includes(commands))
+    section.problem("commands", `'${commands}' is not another channel${didYouMean(commands, others)}`);
 }
 
 function claimPorts(
@@ -136,6 +152,7 @@ function channelSettings(
     ...(publish && { publish }),
     allowFrom: section.get("allow_from"),
     tcpIdleMs: section.get("tcp_idle"),
+    ...commandsOf(section),
     ...(section.get("ack") === "on" && { acknowledges: true as const }),
     ...unknownIdsOf(section, sources),
   };

@@ -15,6 +15,7 @@ type OfTheService =
   | "tcp_idle"
   | "ack"
   | "unknown_ids"
+  | "commands"
   | "device.<address>"
   | "publish";
 type Wanted = Camel<Exclude<(typeof CHANNEL)["keys"][number]["key"], OfTheService>>;

@@ -26,7 +26,7 @@ function read(text: string): Definition {
     );
   const isLost = ![...ids.keys()].some(({ packet }) => packet.kind === "command");
   if (isLost && ids.size > 0 && others.some(({ packet }) => packet.kind === "command"))
-    notes.push("put the commands into a file of their own: they can be a channel of their own");
+    notes.push("put the commands into a file of their own, for a channel of their own (key 'commands')");
   const messages = [...ids].flatMap(([{ packet }, id]): DefinedMessage[] => {
     const before = notes.length;
     const fields = packet.items.flatMap((item) => fieldsOf(item, packet, notes));

@@ -82,6 +82,7 @@ const LONGEST_WITHIN_S = 7 * 86_400;
 /** Longest time to hand the bytes over, ms. */
 const SENDING_MS = 10_000;
 const SWEEP_MS = 250;
+const NONE_WATCHED: Arrival["watched"] = new Map();
 /** Addresses that are streams: a command to them needs the channel's framing. */
 const STREAMED = /^(?:udp|tcp|serial):/;
 
@@ -222,8 +223,9 @@ export class CommandDispatcher implements Commands {
     if (objection !== undefined) throw new OrderError(409, objection);
     const sequence = this.#sequences.next(place, codec, ackOf(decoder, codec));
     const shape = this.#parts.shapeOf(place);
+    const { framing } = this.#parts.shapeOf(this.#peers.viaOf(place, to));
     const { frame, unusual } = buildCommand(codec, order.fields, shape, sequence);
-    const bytes = STREAMED.test(to) ? framedAfterLoss(frame, shape.framing) : frame;
+    const bytes = STREAMED.test(to) ? framedAfterLoss(frame, framing) : frame;
     const risks = codec.command.confirm === true ? [`${command} is dangerous`] : unusual;
     if (risks.length > 0 && order.confirm !== true) throw new OrderError(409, `${risks.join("; ")}: confirm it`);
     const reason = await this.#interlock(place, to, codec);
@@ -311,6 +313,8 @@ export class CommandDispatcher implements Commands {
     if (arrival === undefined) return;
     const ms = Number(message.receivedNs / 1_000_000n);
     this.#peers.note(arrival, point, ms);
+    const { place, also } = arrival;
+    if (also !== undefined) this.#peers.note({ ...arrival, place: also, via: place, watched: NONE_WATCHED }, point, ms);
     if (this.#inFlight > 0) this.#acknowledge(arrival, point, ms);
   }
 
@@ -399,7 +403,7 @@ export class CommandDispatcher implements Commands {
     const send = async (frame: Uint8Array) => {
       if (way === undefined) throw new NotSent(`${to} is no longer connected`);
       const onReference = (reference: string) => void this.#references.set(next.id, reference);
-      await way.send(place, to, frame, { ...this.#sendingOf(next), onReference });
+      await way.send(this.#peers.viaOf(place, to), to, frame, { ...this.#sendingOf(next), onReference });
     };
     this.#track(this.#inLane(lane, () => this.#sendNow(next, send)).then(() => this.#work(place, to)));
   }

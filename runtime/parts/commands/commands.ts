@@ -103,11 +103,12 @@ async function openDispatcher(exchange: Exchange, intake: Intake): Promise<Comma
   // Most messages come from devices without commands: decide that with one look-up.
   const commanding = perEpoch(decoding, ({ channels, realms }) => {
     const own = new Map<string, Commanding>();
-    for (const { name } of channelSettings()) {
+    for (const { name, commands } of channelSettings()) {
       const structs = channels.decoder(name)?.channel.codecs.structs ?? [];
-      if (!structs.some(({ command }) => command !== undefined)) continue;
+      const isCommanded = structs.some(({ command }) => command !== undefined);
+      if (!isCommanded && commands === undefined) continue;
       const structOf = new Map(structs.map((codec) => [codec.measurement, codec.name]));
-      own.set(name, { structOf, watched: watchedBy(structs) });
+      own.set(name, { structOf, watched: watchedBy(structs), places: placesOf(name, commands, isCommanded) });
     }
     const ofRealms = realms.flatMap(({ name, binary = "" }) =>
       own.has(binary) ? [[name, own.get(binary)!] as const] : [],
@@ -196,10 +197,10 @@ function arrivalOfFrame(
 ): Arrival | undefined {
   const channel = channels.get(address);
   if (channel === undefined) return undefined;
-  const { structOf, watched } = channel;
+  const { structOf, watched, places } = channel;
   const struct = structOf.get(measurement);
   const to = source === "udp" ? `udp://${sender}` : sender;
-  return { place: `lab/${address}`, to, watched, ...(struct !== undefined && { struct }) };
+  return { ...places, to, watched, ...(struct !== undefined && { struct }) };
 }
 
 /** A device with an address of its own, behind its network's server if there is one. */
@@ -218,7 +219,15 @@ function postedBy(contentType: string, payload: Uint8Array, networks: DeviceNetw
   return contentType === "application/json" ? networks.bodySender(payload) : undefined;
 }
 
+/** A channel's own commands, and those of another one. */
+function placesOf(name: string, other: string | undefined, isCommanded: boolean): Commanding["places"] {
+  const [own, also] = [`lab/${name}`, `lab/${other}`];
+  if (other === undefined) return { place: own };
+  return isCommanded ? { place: own, also } : { place: also, via: own };
+}
+
 interface Commanding {
+  readonly places: Pick<Arrival, "place" | "via" | "also">;
   /** Struct by measurement. */
   readonly structOf: ReadonlyMap<string, string>;
   readonly watched: Watched;

@@ -29,12 +29,17 @@ export interface Arrival {
   readonly port?: number;
   /** The columns that the place's interlocks need. */
   readonly watched: Watched;
+  /** The place from which it came, if that is another one: commands go there. */
+  readonly via?: string;
+  /** Another place whose commands the sender takes, too. */
+  readonly also?: string;
 }
 
 interface Known {
   seenMs: number;
   /** LoRaWAN port of the newest uplink. */
   port?: number;
+  readonly via: string | undefined;
   readonly newest: Newest;
 }
 
@@ -42,7 +47,7 @@ export class Peers {
   readonly #places = new OwnedMap<Map<string, Known>>(MOST_PLACES);
 
   /** Notes a sender and its values. Hot path. @param ms time of receipt, since 1970 */
-  note({ place, to, struct, watched, port }: Arrival, point: Point, ms: number): void {
+  note({ place, to, struct, watched, port, via }: Arrival, point: Point, ms: number): void {
     let peers = this.#places.get(place);
     if (peers === undefined) {
       peers = new Map();
@@ -51,7 +56,7 @@ export class Peers {
     let known = peers.get(to);
     if (known === undefined) {
       if (peers.size >= MOST_PEERS) peers.delete(oldest(peers));
-      known = { seenMs: ms, newest: new Newest() };
+      known = { seenMs: ms, via, newest: new Newest() };
       peers.set(to, known);
     }
     if (port !== undefined && ms >= known.seenMs) known.port = port;
@@ -69,6 +74,11 @@ export class Peers {
   of(place: string): Peer[] {
     const peers = [...(this.#places.get(place) ?? [])].map(([to, { seenMs }]) => ({ to, seenMs }));
     return peers.sort((a, b) => b.seenMs - a.seenMs);
+  }
+
+  /** Where commands of the place go out to the sender. */
+  viaOf(place: string, to: string): string {
+    return this.#places.get(place)?.get(to)?.via ?? place;
   }
 
   portOf(place: string, to: string): number | undefined {

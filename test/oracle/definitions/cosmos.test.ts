@@ -26,7 +26,7 @@ test("limits, states and units are in the header, and what is not read is noted"
     "line 15: limits of the set TVAC are left out",
     "2 ID items are not compared: u8@4 distinguishes the packets",
     "ABORT (line 40) is left out: it has no ID of its own where the others have theirs",
-    "put the commands into a file of their own: they can be a channel of their own",
+    "put the commands into a file of their own, for a channel of their own (key 'commands')",
     "HEALTH.DERIVED_1 (line 27) is left out: it is derived, and not in the packet",
     "HEALTH.TIME: stored as 'TIME_', since the name is taken",
   ]);

@@ -84,7 +84,7 @@ export interface ColumnStatistics {
   readonly max: number;
   /** Null if the sum overflows a double. */
   readonly mean: number | null;
-  /** Of the sample (n − 1); null for a single value, and if squares overflow a double. */
+  /** Of the sample (n − 1); null for a single value, and if squares overflow a double. Answers: see `knownDeviation`. */
   readonly deviation: number | null;
   /** The oldest and the newest value. */
   readonly first: number;

@@ -2,6 +2,7 @@
 
 import { askerOf } from "../model/asker.ts";
 import { formatNs } from "../model/clock.ts";
+import { knownDeviation } from "../model/known-deviation.ts";
 import type {
   ListQuery,
   ManyStatistics,
@@ -30,7 +31,7 @@ export async function oneByOne(
 export function shownStatistics(statistics: Statistics): Readonly<Record<string, object>> {
   const columns = Array.from(statistics, ([column, { lastNs, ...figures }]) => [
     column,
-    { ...figures, lastTime: formatNs(lastNs) },
+    { ...figures, deviation: knownDeviation(figures), lastTime: formatNs(lastNs) },
   ]);
   return Object.fromEntries(columns);
 }

@@ -38,6 +38,12 @@ for (const [value, text] of [
   test(`${value} reads ${text}`, () => assert.equal(formatNumber(value).replaceAll("\u202f", " "), text));
 }
 
+test("values that differ do not look alike, also where doubles are an eighth apart", () => {
+  const values = [1e15, 1e15 + 0.125, 1e15 + 1.375];
+  const format = formatOf(values);
+  assert.equal(new Set(values.map((value) => formatAs(value, format))).size, 3);
+});
+
 test("German numbers have a comma", (t) => {
   t.after(() => useWords("en", {}));
   useWords("de", {});

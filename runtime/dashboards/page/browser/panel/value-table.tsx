@@ -286,17 +286,10 @@ function including(found: ColumnStatistics | undefined, value: unknown): ColumnS
 function showFigures(row: Row, found: ColumnStatistics | undefined): void {
   row.found = found;
   for (const key of FIGURES) {
-    const figure = isTold(key, found) ? (found?.[key] ?? undefined) : undefined;
+    const figure = found?.[key] ?? undefined;
     const format = key === "deviation" ? fineFor(figure, row.format) : row.format;
     setNumber(row.statistics[key], figure === undefined ? "" : formatAs(figure, format));
   }
-}
-
-/** Doubles hold integers up to 2^53: beyond, a deviation of a few units would read 0. */
-function isTold(key: (typeof FIGURES)[number], found: ColumnStatistics | undefined): boolean {
-  if (key !== "deviation" || found === undefined || found.deviation === null) return true;
-  const largest = Math.max(Math.abs(found.min), Math.abs(found.max));
-  return largest <= Number.MAX_SAFE_INTEGER || found.deviation > largest * 1e-13;
 }
 
 /** Two significant digits at least: a small deviation among large values must not read 0. */

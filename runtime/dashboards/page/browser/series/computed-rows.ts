@@ -1,5 +1,6 @@
 /** Series computed from whole rows: expressions over columns, and changes per second. No DOM. */
 
+import { knownDeviation } from "../../../../model/known-deviation.ts";
 import type { ColumnStatistics } from "../../../../model/store.ts";
 import { SeriesBuffer } from "../data/series-buffer.ts";
 import type { RowSink } from "../data/whole-rows.ts";
@@ -107,7 +108,7 @@ class ComputedSeries {
       min: this.#min,
       max: this.#max,
       mean: this.#mean,
-      deviation,
+      deviation: knownDeviation({ min: this.#min, max: this.#max, deviation }),
       first: this.#first,
       last: this.#last,
     };

@@ -25,8 +25,8 @@ const PLAIN: NumberFormat = { decimals: 3, between: 3, digits: 5, prefix: "", fa
 /** A number of this size may differ from the stored integer, and has too many digits for a table. */
 const LARGE = 1e15;
 const SMALL = 1e-9;
-/** The decimal digits that a double always holds. */
-const MOST_DIGITS = 15;
+/** With these, no two doubles look alike. */
+const MOST_DIGITS = 17;
 
 /**
  * One format for all values: three to five significant digits of the largest, at most three decimals, or more if the

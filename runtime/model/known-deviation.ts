@@ -2,7 +2,7 @@
 
 import type { ColumnStatistics } from "./store.ts";
 
-/** Of values beyond 2^53, the part of them from which on a deviation is told. */
+/** A deviation of values beyond 2^53 is told from this part of them on. */
 const LEAST_PART = 1e-13;
 
 /** Null if it is not known. */

@@ -10,7 +10,15 @@ import { type Message, withMeasured, withSchema } from "../model/message.ts";
 import type { Append, LogWriter } from "../model/message-log.ts";
 import type { Activity } from "./activity.ts";
 import { MAX_ROWS } from "./decode-device-message.ts";
-import type { Acceptance, ColumnUnits, Decoded, Delivery, Intake, Rejection } from "./intake.ts";
+import {
+  type Acceptance,
+  type ColumnUnits,
+  type Decoded,
+  type Delivery,
+  type Intake,
+  type Rejection,
+  rowsRefused,
+} from "./intake.ts";
 import type { Decoding, MessageKind } from "./message-kind.ts";
 import type { Refusals } from "./refusals.ts";
 import { ReplacedValues } from "./replaced-values.ts";
@@ -205,7 +213,7 @@ export class IntakeCore implements Intake {
     if (decoded.units !== undefined) await this.#parts.units?.learn(decoded.units);
     if (first === undefined) return { readings: 0, rejected: [] };
     await this.#parts.refusals.durableOrDropped(letters);
-    throw allOf(first.error, decoded.rejections.length);
+    throw allOf(first.error, rowsRefused(decoded.rejections));
   }
 
   /** Reserves the times of its rows, including rows that are rejected now and may be retried. */

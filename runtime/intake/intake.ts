@@ -11,6 +11,8 @@ export interface Rejection {
   readonly message: Message;
   /** Row number in the payload, from 0; absent when the whole message is rejected. */
   readonly row?: number;
+  /** Number of rows, if it is several together. */
+  readonly rows?: number;
   /** The payload in the signal's description, if it differs from the payload itself (a CSV row as a JSON object). */
   readonly shown?: string;
   /** The output that could not store it, if there are several. */
@@ -95,4 +97,9 @@ export interface Intake {
 /** `take` as a promise: resolves with the acceptance. @throws the reason of the refusal */
 export function accepted(intake: Pick<Intake, "take">, message: Message, key?: string): Promise<Acceptance> {
   return new Promise((acknowledge, refuse) => intake.take({ message, key, acknowledge, refuse }));
+}
+
+/** The number of rows in them. */
+export function rowsRefused(rejections: readonly Rejection[]): number {
+  return rejections.reduce((sum, { rows = 1 }) => sum + rows, 0);
 }

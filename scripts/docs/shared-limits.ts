@@ -272,7 +272,7 @@ export const SHARED_LIMITS: readonly SharedLimit[] = [
     at: "what was received before the oldest comes again if it is sent again",
     counted: "",
   },
-  { limit: "parse MOST_FIELDS", what: "fields of an InfluxQL statement", owner: "request", at: "400", counted: "" },
+  { limit: "parse MOST_NAMES", what: "fields of an InfluxQL statement", owner: "request", at: "400", counted: "" },
   { limit: "typed MAX_FIELDS", what: "fields of a row with typed values", owner: "request", at: "400", counted: "" },
   {
     limit: "schema MOST_FILES",
@@ -310,6 +310,8 @@ export const SHARED_LIMITS: readonly SharedLimit[] = [
     counted: "",
   },
   { limit: "name-pattern MOST_STEPS", what: "steps of an InfluxQL pattern", owner: "request", at: "400", counted: "" },
+  { limit: "line-writes MOST_LINES", what: "lines of line protocol", owner: "request", at: "413", counted: "" },
+  { limit: "show-reader MOST_NAMES", what: "names in an InfluxQL statement", owner: "request", at: "400", counted: "" },
   { limit: "sql-api MOST_TABLES", what: "tables of a query", owner: "request", at: "400", counted: "" },
   {
     limit: "layouts-api MOST_OWN",

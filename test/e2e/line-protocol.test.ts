@@ -109,4 +109,13 @@ test("errors are answered as by InfluxDB, and the valid lines are stored once", 
   );
   assert.equal((await write("/api/v2/write?bucket=telegraf", "no gzip", { "Content-Encoding": "gzip" })).status, 400);
   assert.equal((await rows("zipped")).length, 1);
+  const many = await write("/write?db=telegraf", "m v=1\n".repeat(50_001));
+  assert.deepEqual(
+    [many.status, await many.json()],
+    [413, { error: "More than 50000 lines in one request, send several" }],
+  );
+  const bad = await write("/write?db=telegraf", `good v=3\n${"bad\n".repeat(3000)}`);
+  assert.deepEqual(await bad.json(), {
+    error: "partial write: line 2: missing fields; 1 lines stored, dropped=3000",
+  });
 });

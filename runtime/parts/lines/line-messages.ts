@@ -77,6 +77,9 @@ const SIZES: readonly (readonly [bigint, bigint])[] = [
 /** InfluxDB's range of times, 1677 to 2262: the extremes of 64 bits mean "never". */
 const LAST_NS = 2n ** 63n - 2n;
 
+/** Lines of a message with a dead letter each; further ones have one together. */
+const MOST_REFUSED = 1000;
+
 export class LineMessages implements MessageKind {
   readonly source = "lines";
   readonly signals = "limited";
@@ -94,15 +97,36 @@ export class LineMessages implements MessageKind {
     const rejections: Rejection[] = [];
     const form = formOf(message);
     const unset: UnsetClocks = { count: 0, last: "" };
+    const further: { readonly row: number; readonly text: string }[] = [];
     for (const [row, text] of splitLines(Buffer.from(message.payload).toString("utf8")).entries()) {
       try {
         const receivedNs = message.receivedNs + BigInt(points.length) * this.#stepNs;
         points.push(this.#point(message.address, parseLine(text), form, receivedNs, unset));
       } catch (error) {
         if (!(error instanceof LineError)) throw error;
+        if (rejections.length === MOST_REFUSED) {
+          further.push({ row, text });
+          continue;
+        }
         const reason = new ValueError(`line ${row + 1}: ${error.message}`, "bad-value");
         rejections.push({ error: reason, message: { ...message, payload: Buffer.from(text) }, row, shown: text });
       }
+    }
+    const [next] = further;
+    if (next !== undefined) {
+      const text = further.map((line) => line.text).join("\n");
+      const { length: rows } = further;
+      const reason = new ValueError(
+        `line ${next.row + 1} and ${rows - 1} after it cannot be read, either`,
+        "bad-value",
+      );
+      rejections.push({
+        error: reason,
+        message: { ...message, payload: Buffer.from(text) },
+        row: next.row,
+        shown: text,
+        rows,
+      });
     }
     if (unset.count === 0) return { points, rejections };
     const noticed = { lengthByteDiffers: 0, missing: 0, unsetClocks: unset.count, unsetClock: unset.last };

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { rowsRefused } from "../../../runtime/intake/intake.ts";
 import { LineMessages } from "../../../runtime/parts/lines/line-messages.ts";
 import { type LineError, parseLine, splitLines } from "../../../runtime/parts/lines/line-protocol.ts";
 
@@ -70,6 +71,16 @@ function decoded(text: string, precision = "ns") {
     payload,
   });
 }
+
+test("of thousands of bad lines, a thousand have a dead letter each, and the others one together", () => {
+  const lines = Array.from({ length: 5000 }, (_, n) => (n % 2 === 0 ? `m${n}` : "m v=1"));
+  const { points, rejections } = decoded(lines.join("\n"));
+  assert.deepEqual([points.length, rejections.length, rowsRefused(rejections)], [2500, 1001, 2500]);
+  const { error, message, row } = rejections.at(-1)!;
+  assert.deepEqual([error.message, row], ["line 2001 and 1499 after it cannot be read, either", 2000]);
+  const again = decoded(Buffer.from(message.payload).toString());
+  assert.deepEqual([again.points.length, rowsRefused(again.rejections)], [0, 1500]);
+});
 
 test("series are measurements, so that rows of equal times stay separate; tags are columns too", () => {
   const { points, rejections } = decoded(

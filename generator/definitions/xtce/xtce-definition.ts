@@ -12,7 +12,7 @@ import {
 import { chosenId, type IdPlace } from "../shared/id-places.ts";
 import { childAt, childrenOf, type Element, parseXml } from "../shared/xml.ts";
 import { comparisonsIn } from "./xtce-criteria.ts";
-import { type ParameterType, parameterType, withBase } from "./xtce-types.ts";
+import { elementNames, type ParameterType, parameterType, withBase } from "./xtce-types.ts";
 
 interface Parameter {
   readonly name: string;
@@ -222,14 +222,31 @@ class Reader {
   /** The entry's parameter with its place, or why it has none. */
   #next(entry: Element, system: string, at: number): { parameter: Parameter; start: number } | string {
     const ref = entry.attributes.get("parameterRef");
-    const isWhole = entry.name === "ArrayParameterRefEntry" && childAt(entry, "DimensionList") === undefined;
-    if (!(entry.name === "ParameterRefEntry" || isWhole) || ref === undefined) return `<${entry.name}> is not read`;
+    if (!/^(?:Array)?ParameterRefEntry$/.test(entry.name) || ref === undefined) return `<${entry.name}> is not read`;
     if (childAt(entry, "IncludeCondition") !== undefined || childAt(entry, "RepeatEntry") !== undefined)
       return `'${ref}' has a condition or repeats`;
     const start = placeOf(entry, at);
     if (start === undefined) return `the place of '${ref}' is not fixed`;
     const parameter = this.#find(this.#parameters, ref, system);
-    return parameter === undefined ? `'${ref}' is not declared` : { parameter, start };
+    if (parameter === undefined) return `'${ref}' is not declared`;
+    const part = childAt(entry, "DimensionList") === undefined ? parameter : this.#part(parameter, entry);
+    return part === undefined
+      ? `the part of the array '${ref}' is not fixed, or not its beginning`
+      : { parameter: part, start };
+  }
+
+  /** The elements of an array that an entry has. */
+  #part({ name, element, type }: Parameter, entry: Element): Parameter | undefined {
+    const starts = childrenOf(childAt(entry, "DimensionList"), "Dimension").map((each) =>
+      childAt(each, "StartingIndex", "FixedValue")?.text.trim(),
+    );
+    const names = starts.every((start) => Number(start) === 0) ? elementNames(entry) : [];
+    if (type?.elements === undefined || names.length === 0) return undefined;
+    const { elements, system } = type;
+    return {
+      ...{ name, element, type },
+      members: names.map((each) => this.#declare(`${name}.${each}`, element, elements, system, system)),
+    };
   }
 
   /** With those of containers inside. */

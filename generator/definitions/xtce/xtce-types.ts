@@ -6,6 +6,8 @@ import { childAt, childrenOf, type Element } from "../shared/xml.ts";
 export interface ParameterType {
   /** The members of an aggregate or an array, one after the other. */
   readonly members: readonly { readonly name: string; readonly ref: string }[];
+  /** The type of an array's elements. */
+  readonly elements?: string | undefined;
   /** In bits; undefined if it is not fixed. */
   readonly width: number | undefined;
   readonly field: Pick<DefinedField, "type" | "order" | "line" | "expression" | "unit" | "states" | "warn" | "alarm">;
@@ -53,6 +55,7 @@ export function parameterType(element: Element): ParameterType {
   const alarm = limitsOf(childAt(ranges, "CriticalRange"));
   return {
     members: membersOf(element),
+    elements: element.attributes.get("arrayTypeRef"),
     width: made.width,
     problem: made.problem,
     lacks: [...made.lacks, ...calibrated.lacks, ...named.lacks],
@@ -78,6 +81,11 @@ function membersOf(element: Element): ParameterType["members"] {
       name: attributes.get("name") ?? "",
       ref: attributes.get("typeRef") ?? "",
     }));
+  return elementNames(element).map((name) => ({ name, ref }));
+}
+
+/** By the dimensions of the type, or of the entry where it stands; none if they are not fixed. */
+export function elementNames(element: Element): string[] {
   const dimensions = childrenOf(childAt(element, "DimensionList"), "Dimension").map((dimension) => {
     const [from, to] = ["StartingIndex", "EndingIndex"].map((name) =>
       Number(childAt(dimension, name, "FixedValue")?.text.trim() || Number.NaN),
@@ -87,14 +95,13 @@ function membersOf(element: Element): ParameterType["members"] {
   const count = dimensions.reduce((product, size) => product * size, dimensions.length === 0 ? Number.NaN : 1);
   if (!dimensions.every((size) => size > 0) || !(count <= MOST_ELEMENTS)) return [];
   // The last index counts first.
-  const names = dimensions.reduce<string[]>(
+  return dimensions.reduce<string[]>(
     (all, size) =>
       all.flatMap((name) =>
         Array.from({ length: size }, (_, index) => (name === "" ? `${index}` : `${name}.${index}`)),
       ),
     [""],
   );
-  return names.map((name) => ({ name, ref }));
 }
 
 interface Encoding {

@@ -249,6 +249,27 @@ test("criteria in a boolean expression; calibrated values and others are not com
   assert.deepEqual(notes, ["P: 'volts == 6' is not compared", "P: <CustomAlgorithm> is not compared"]);
 });
 
+test("an entry may say how much of an array it has", async () => {
+  const array = '<ArrayParameterType name="A" arrayTypeRef="U8" numberOfDimensions="1"/>';
+  const dimension = (from: number, to: number) =>
+    `<DimensionList><Dimension><StartingIndex><FixedValue>${from}</FixedValue></StartingIndex><EndingIndex><FixedValue>${to}</FixedValue></EndingIndex></Dimension></DimensionList>`;
+  const read = (list: string) =>
+    XTCE_DEFINITION.read(
+      system(
+        `${NUMBER("U8", 8)}${array}`,
+        { a: "A", b: "U8" },
+        `<SequenceContainer name="P"><EntryList><ArrayParameterRefEntry parameterRef="a">${list}</ArrayParameterRefEntry><ParameterRefEntry parameterRef="b"/></EntryList></SequenceContainer>`,
+      ),
+    );
+  const { messages, notes } = read(dimension(0, 2));
+  assert.deepEqual(notes, []);
+  assert.deepEqual(
+    messages[0]!.fields.map(({ name, bit }) => `${name} ${bit}`),
+    ["a.0 0", "a.1 8", "a.2 16", "b 24"],
+  );
+  assert.match(read(dimension(1, 2)).notes[0]!, /the part of the array 'a' is not fixed, or not its beginning/);
+});
+
 test("commands are left out, and said so", () => {
   const commands =
     "<CommandMetaData><MetaCommandSet><MetaCommand name='A'/><MetaCommand name='B'/></MetaCommandSet></CommandMetaData>";

@@ -354,7 +354,7 @@ const NO_PLACE = "nothing says where frames have the ID";
 
 function placesHint(recorded: Capture | undefined): string {
   return recorded === undefined
-    ? "say where (--id u8@0, or --id none with one message), record some (--capture FILE), or name their protocol (--protocol NAME)"
+    ? "say where (--id u8@0, with --offset 3 if bytes precede the struct, or --id none with one message), record some (--capture FILE), or name their protocol (--protocol NAME)"
     : "the recording has no frames of a known protocol, and none with a struct's size between signs that repeat";
 }
 

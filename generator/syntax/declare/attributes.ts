@@ -110,6 +110,7 @@ export function layoutAttributes(
   context: Context,
   scope: Scope,
   problems: Diagnostic[],
+  of: "type" | "field" = "type",
 ): LayoutAttributes {
   if (attributes.length === 0) return NO_ATTRIBUTES;
   let packed = false;
@@ -125,7 +126,7 @@ export function layoutAttributes(
     if (!ALIGNING.has(attribute.name)) continue;
     const next = alignment(attribute, context, scope, problems);
     // GCC uses the last one for a type and the strictest for a field; Clang uses the strictest.
-    if (aligned !== undefined && next !== undefined && strictest(aligned, next) !== next)
+    if (of === "type" && aligned !== undefined && next !== undefined && strictest(aligned, next) !== next)
       problems.push(report(SYNTAX, "E128", spanOfAttribute(attribute), { reason: `${next} comes after ${aligned}` }));
     aligned = strictest(aligned, next);
   }

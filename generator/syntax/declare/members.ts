@@ -104,7 +104,7 @@ function withoutDeclarator(
     return [];
   }
   facts.problems.push(...constructedMember(type.record, context));
-  const own = layoutAttributes(attributes, context, facts.scope, facts.problems);
+  const own = layoutAttributes(attributes, context, facts.scope, facts.problems, "field");
   const member: AnonymousMember = { kind: "anonymous", record: type.record, attributes: own, span };
   return [member];
 }
@@ -224,7 +224,7 @@ class MemberReader {
       facts.problems.push(report(SYNTAX, "E108", span, { found: misplaced.name, reason }));
     }
     const { others } = typeInMode(this.specifiers.type, [...this.node.attributes, ...attributes], context, facts.scope);
-    return layoutAttributes(others, context, facts.scope, facts.problems);
+    return layoutAttributes(others, context, facts.scope, facts.problems, "field");
   }
 
   private placeOf({ name, width }: DeclaratorNode): Token {

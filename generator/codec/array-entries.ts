@@ -121,5 +121,7 @@ function elementOf(value: unknown, index: number, steps: Readonly<Record<string,
   }
   if (typeof value === "number") return value + index * (steps[key] ?? 0);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, elementOf(each, index, steps, name)]));
+  const element: Record<string, unknown> = {};
+  for (const [name, each] of Object.entries(value)) element[name] = elementOf(each, index, steps, name);
+  return element;
 }

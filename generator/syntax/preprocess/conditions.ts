@@ -1,6 +1,6 @@
 /** `#if` expressions [C17 6.10.1]. */
 
-import { type ConstantProblem, type ConstantScope, evaluate } from "../constants/evaluate.ts";
+import { type ConstantProblem, type ConstantScope, type Evaluation, evaluate } from "../constants/evaluate.ts";
 import { PREPROCESSOR_WIDTHS } from "../constants/integer-type.ts";
 import type { MacroDefinitions } from "./macro-definitions.ts";
 import { type ExpansionProblem, expandMacros } from "./macros.ts";
@@ -38,7 +38,7 @@ export function condition(tokens: readonly Token[], facts: ConditionFacts): Cond
   if (unknownCall !== undefined) {
     return { ok: false, problem: { kind: "unknown-name", name: unknownCall.text, token: unknownCall } };
   }
-  const evaluation = evaluate(visible, { ...SCOPE, widths: { ...PREPROCESSOR_WIDTHS, charSigned: facts.charSigned } });
+  const evaluation = evaluated(visible, facts);
   if (!evaluation.ok) return evaluation;
   // Doubts about omitted tokens and about names that a vendor macro replaces also count.
   const replaced = answered.filter(
@@ -51,6 +51,25 @@ export function condition(tokens: readonly Token[], facts: ConditionFacts): Cond
   ];
   const doubt = doubtful.find((token) => token.doubt !== undefined)?.doubt;
   return { ok: true, holds: Number(evaluation.constant.value) !== 0, doubt };
+}
+
+/** Values of conditions that consist of numbers and operators: vendors' headers ask `0 || !1` thousands of times. */
+const known = new WeakMap<MacroDefinitions, Map<string, Evaluation>>();
+
+function evaluated(tokens: readonly Token[], { macros, charSigned }: ConditionFacts): Evaluation {
+  const scope = { ...SCOPE, widths: { ...PREPROCESSOR_WIDTHS, charSigned } };
+  if (!tokens.every(isPlain)) return evaluate(tokens, scope);
+  const values = known.get(macros) ?? new Map<string, Evaluation>();
+  known.set(macros, values);
+  const text = tokens.map((token) => token.text).join(" ");
+  const value = values.get(text) ?? evaluate(tokens, scope);
+  // A problem has its own place.
+  if (value.ok) values.set(text, value);
+  return value;
+}
+
+function isPlain({ kind, doubt }: Token): boolean {
+  return doubt === undefined && (kind === "number" || kind === "punctuator");
 }
 
 /** Marks a name as uncertain if no known macro defines it. */

@@ -26,6 +26,8 @@ const DIGRAPHS: Readonly<Record<string, string>> = {
 };
 /** No longer punctuator begins with these. */
 const ALONE = "()[]{};,?~";
+/** The second characters of longer punctuators and of alternative spellings. */
+const CONTINUES = "=<>.-+&|#:%";
 const SINGLE_PUNCTUATORS = "[](){}.&*+-~!/%<>^|?:;=,#";
 const IDENTIFIER_START = /[\p{ID_Start}_$]/u;
 const IDENTIFIER_PART = /[\p{ID_Continue}$]/u;
@@ -303,20 +305,25 @@ class Scanner {
 
   private punctuator(): void {
     const { text, at } = this;
-    if (ALONE.includes(text[at]!)) {
-      this.push("punctuator", at + 1);
-      return;
-    }
+    const isShort = ALONE.includes(text[at]!) || !CONTINUES.includes(text[at + 1] ?? "\0");
+    if (isShort || !this.longPunctuator())
+      this.push(SINGLE_PUNCTUATORS.includes(text[at]!) ? "punctuator" : "other", at + 1);
+  }
+
+  /** False if none begins here. */
+  private longPunctuator(): boolean {
+    const { text, at } = this;
     const digraph = text.startsWith("%:%:", at) ? "%:%:" : text.slice(at, at + 2);
     // `<::` begins a qualified name, unless it continues as a digraph. [C++17 lex.pptoken]p3.2
     const isQualified = digraph === "<:" && text[at + 2] === ":" && text[at + 3] !== ":" && text[at + 3] !== ">";
     if (Object.hasOwn(DIGRAPHS, digraph) && !isQualified) {
       this.push("punctuator", at + digraph.length, DIGRAPHS[digraph]);
-      return;
+      return true;
     }
-    if (LONG_PUNCTUATORS.has(text.slice(at, at + 3)) && at + 3 <= text.length) this.push("punctuator", at + 3);
-    else if (LONG_PUNCTUATORS.has(text.slice(at, at + 2)) && at + 2 <= text.length) this.push("punctuator", at + 2);
-    else this.push(SINGLE_PUNCTUATORS.includes(text[at] ?? "\0") ? "punctuator" : "other", at + 1);
+    const fits = (size: number) => at + size <= text.length && LONG_PUNCTUATORS.has(text.slice(at, at + size));
+    const length = [3, 2].find(fits);
+    if (length !== undefined) this.push("punctuator", at + length);
+    return length !== undefined;
   }
 
   private push(kind: TokenKind, end: number, text = this.text.slice(this.at, end)): void {

@@ -65,11 +65,13 @@ export function loadingText({
 export function emptyText(
   { description, lastMs, knownUntilMs }: Pick<MeasurementFeed, "description" | "lastMs" | "knownUntilMs">,
   nowMs: number,
+  state: PanelState,
 ): string {
   const { udpPort, struct, stored } = description;
   if (stored && lastMs === undefined && knownUntilMs === undefined) return say("Loading…");
   if (lastMs !== undefined) return say("No value in this time span. Last: {0}.", formatMoment(lastMs, nowMs));
-  if (stored) return say("No row up to now: rows with times ahead are shown when their time comes.");
+  const hasSent = state === "live" || state === "stale";
+  if (hasSent) return say("No row up to now: rows with times ahead are shown when their time comes.");
   if (udpPort === undefined) return say("No data yet.");
   return struct === undefined
     ? say("Waiting for data on UDP port {0}.", udpPort)

@@ -450,7 +450,7 @@ export class Panel {
     const { fromMs, toMs } = this.#host.timeline.span();
     const hasRows = buffer.firstMs !== undefined && buffer.lastMs! >= fromMs && buffer.firstMs <= toMs;
     // Charts stay; the toolbar reports once that the service does not answer.
-    const empty = this.feed.isLoading ? say("Loading…") : emptyText(this.feed, nowMs);
+    const empty = this.feed.isLoading ? say("Loading…") : emptyText(this.feed, nowMs, this.state());
     this.#showCompact(!hasRows && buffer.length === 0);
     return failureText(failure) ?? (hasRows ? loadingText(this.series) : empty);
   }

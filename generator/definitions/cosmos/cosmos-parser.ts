@@ -120,16 +120,24 @@ const COMMAND_KEYWORDS: Readonly<
 export function parseCosmos(text: string): CosmosFile {
   const reader = new Reader();
   for (const line of linesOf(text)) reader.take(line);
-  return { packets: reader.packets, notes: reader.notes };
+  return { packets: reader.whole(), notes: reader.notes };
 }
 
 class Reader {
   readonly packets: CosmosPacket[] = [];
   readonly notes: string[] = [];
+  /** By the packet's line and the name. */
+  readonly #items = new Map<string, CosmosItem>();
+  /** Deleted or replaced. */
+  readonly #gone = new Set<CosmosItem>();
   #packet: CosmosPacket | undefined;
   #item: CosmosItem | undefined;
   /** The end of a conversion's program, while its lines are passed over. */
   #until: string | undefined;
+
+  whole(): CosmosPacket[] {
+    return this.packets.map((packet) => ({ ...packet, items: packet.items.filter((item) => !this.#gone.has(item)) }));
+  }
 
   take(line: Line): void {
     const { keyword } = line;
@@ -172,12 +180,12 @@ class Reader {
     const packet = isPacket
       ? this.packets.find((each) => each.kind === kind && each.name.toUpperCase() === name)
       : this.#packet;
-    const item = isPacket ? undefined : packet?.items.find((each) => each.name.toUpperCase() === what);
+    const item = isPacket ? undefined : this.#items.get(`${packet?.line} ${what}`);
     if (packet?.kind !== kind || (!isPacket && item === undefined))
       throw new DefinitionError(`${keyword} changes what another file defines: write the change there`, number);
     this.#packet = packet;
     this.#item = item;
-    if (keyword.startsWith("DELETE_") && item !== undefined) packet.items.splice(packet.items.indexOf(item), 1);
+    if (keyword.startsWith("DELETE_") && item !== undefined) this.#gone.add(item);
   }
 
   /** What says where items are. */
@@ -223,15 +231,19 @@ class Reader {
     if (isAppended) checkAppended(name, place, number);
     packet.end = Math.max(packet.end, endOf(place));
     this.#item = { name, line: number, ...place, description, states: [], texts: [], loose: packet.loose, ...value };
-    if (isParameter) this.#replace(packet, name, number);
-    packet.items.push(this.#item);
+    this.#declare(packet, this.#item);
   }
 
-  #replace({ name: packet, items }: CosmosPacket, name: string, number: number): void {
-    const before = items.findIndex((item) => item.name.toUpperCase() === name.toUpperCase());
-    if (before < 0) return;
-    items.splice(before, 1);
-    this.notes.push(`${packet}.${name} (line ${number}) replaces the one above: COSMOS does not write that`);
+  #declare(packet: CosmosPacket, item: CosmosItem): void {
+    const { name, line } = item;
+    const key = `${packet.line} ${name.toUpperCase()}`;
+    const before = this.#items.get(key);
+    if (before !== undefined) {
+      this.#gone.add(before);
+      this.notes.push(`${packet.name}.${name} (line ${line}) replaces the one above, as in COSMOS`);
+    }
+    this.#items.set(key, item);
+    packet.items.push(item);
   }
 
   /** What belongs to the item above. */

@@ -57,7 +57,7 @@ test("a command's dangers, range and usual values are in the header, and what is
   assert.match(header, /\} AIM = \{ \.VERSION = 5, \.ID = 1, \.ANGLE = -4, \.FREE = 7, \.SPEED = 1\.5 \};/);
   assert.match(header, /\.NAME = "say \\077\\042", \.RAW = \{ 222, 173, 0 \}/);
   assert.deepEqual(notes, [
-    "LOAD.NAME (line 30) replaces the one above: COSMOS does not write that",
+    "LOAD.NAME (line 30) replaces the one above, as in COSMOS",
     "OFF (line 44) is left out: COSMOS does not send it (DISABLED)",
     'MODE.WORD (line 22): COSMOS takes only "ON", "OFF": this is not compared',
     "LOAD.WHEN (line 32): its conversion is a program: give the raw value",
@@ -77,6 +77,24 @@ test("commands without IDs of their own are told apart by a number that they hav
   assert.deepEqual(definition.keys, ["id = u8@2", "length = none", "long = ignore"]);
   assert.equal(codecs.length, 3);
   assert.deepEqual(definition.notes, []);
+});
+
+test("an item that is defined again has the place of the last one, as in COSMOS", async () => {
+  const lines = [
+    "TELEMETRY A T BIG_ENDIAN",
+    "  APPEND_ITEM SPARE 8 UINT",
+    "  APPEND_ITEM LEVEL 8 UINT",
+    "  APPEND_ITEM SPARE 16 UINT",
+  ];
+  const { definition } = await definedChannel("tlm.txt", lines.join("\n"));
+  assert.deepEqual(
+    definition.messages[0]!.fields.map(({ name, bit, width }) => [name, bit, width]),
+    [
+      ["LEVEL", 8, 8],
+      ["SPARE", 16, 16],
+    ],
+  );
+  assert.deepEqual(definition.notes, ["T.SPARE (line 4) replaces the one above, as in COSMOS"]);
 });
 
 test("commands with IDs where the telemetry has them are in its channel", async () => {

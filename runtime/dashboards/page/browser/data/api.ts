@@ -11,15 +11,15 @@ import type { StatesAnswer } from "../../../../model/device-state.ts";
 import type { ColumnDescription, MeasurementDescription } from "../../../../model/measurement.ts";
 import type { RejectDetails, RejectSummary } from "../../../../model/reject-details.ts";
 import type { FleetRequest } from "../overview/fleet-state.ts";
+import type { MeasurementName } from "../text/measurement-name.ts";
+import { currentZone } from "../text/zone.ts";
 import type { NewestRows } from "./latest-reader.ts";
 import type { StoredRow } from "./latest-values.ts";
-import type { MeasurementName } from "../text/measurement-name.ts";
 import type { LoadedStatistics, StatisticsRequest } from "./range-statistics.ts";
 import { readRowStream } from "./row-stream.ts";
 import type { LoadedSeries } from "./series-buffer.ts";
 import type { ManySeries, SeriesRequest } from "./series-reader.ts";
 import type { ReadWholeRows } from "./whole-rows.ts";
-import { currentZone } from "../text/zone.ts";
 
 export interface Overview {
   /** Difference between the server's clock and the browser's, ms. */

@@ -1,8 +1,8 @@
 /** Measurements of a large fleet that are not listed: found by a search, opened, or on a dashboard. */
 
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
-import { fetchMatching, fetchNamed } from "./api.ts";
 import { feedKey, type MeasurementName } from "../text/measurement-name.ts";
+import { fetchMatching, fetchNamed } from "./api.ts";
 
 /** Maximum number of panels for a filter; more would not help. */
 const MOST_FOUND = 200;

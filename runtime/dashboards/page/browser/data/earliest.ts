@@ -1,7 +1,7 @@
 /** Finds the beginning of stored data. */
 
-import { fetchSeries } from "./api.ts";
 import type { MeasurementName } from "../text/measurement-name.ts";
+import { fetchSeries } from "./api.ts";
 
 /** Older data is not expected. */
 const BEGIN_MS = Date.UTC(2000);

@@ -2,8 +2,8 @@
 
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
 import { parseIsoMs } from "../text/format.ts";
-import { type FeedHost, MeasurementFeed } from "./measurement-feed.ts";
 import { feedKey, type MeasurementName } from "../text/measurement-name.ts";
+import { type FeedHost, MeasurementFeed } from "./measurement-feed.ts";
 
 export interface FeedEvents {
   /** The measurement has new columns. */

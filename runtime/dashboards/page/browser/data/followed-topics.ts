@@ -1,9 +1,9 @@
 /** Which topics the page subscribes to: those of measurements whose live rows it draws. No DOM. */
 
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
+import { feedKey, type MeasurementName } from "../text/measurement-name.ts";
 import type { LiveFeed } from "./live-feed.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";
-import { feedKey, type MeasurementName } from "../text/measurement-name.ts";
 import type { Topic } from "./wamp-client.ts";
 
 /** What is scrolled out of sight for a moment stays subscribed, ms. */

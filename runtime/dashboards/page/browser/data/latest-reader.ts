@@ -1,7 +1,7 @@
 /** Reads the newest rows of many measurements by few requests. No DOM. */
 
-import type { StoredRow } from "./latest-values.ts";
 import { fitting, type MeasurementName } from "../text/measurement-name.ts";
+import type { StoredRow } from "./latest-values.ts";
 import type { Urgency } from "./request-queue.ts";
 
 /** For each column and the rhythm: the newest rows may lack some columns. */

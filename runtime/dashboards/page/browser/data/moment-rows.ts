@@ -3,9 +3,9 @@
  * are downsampled, and none of them need be that row [D50]. No DOM.
  */
 
+import type { Span } from "../series/time-window.ts";
 import { type DatedValue, LatestValues, type StoredRow } from "./latest-values.ts";
 import { Query } from "./query.ts";
-import type { Span } from "../series/time-window.ts";
 
 export type MomentName = "a" | "b" | "pointer";
 

@@ -1,10 +1,10 @@
 /** Statistics of a time span: computed by the store over all rows, never from downsampled ones [D50]. No DOM. */
 
 import type { ColumnStatistics } from "../../../../model/store.ts";
+import type { TimeWindow } from "../series/time-window.ts";
 import type { MeasurementName } from "../text/measurement-name.ts";
 import { Query } from "./query.ts";
 import type { RequestQueue } from "./request-queue.ts";
-import type { TimeWindow } from "../series/time-window.ts";
 
 export interface StatisticsRequest {
   readonly fromMs: number;

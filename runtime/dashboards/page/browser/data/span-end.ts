@@ -1,8 +1,8 @@
 /** The newest values of a past span, read from whole rows: texts, and all digits of integers. No DOM. */
 
+import type { Span, TimeWindow } from "../series/time-window.ts";
 import { LatestValues } from "./latest-values.ts";
 import { Query } from "./query.ts";
-import type { Span, TimeWindow } from "../series/time-window.ts";
 
 const ROWS = 20;
 /** While the span moves, nothing is read. */

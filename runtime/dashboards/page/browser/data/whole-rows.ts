@@ -6,9 +6,9 @@
  * history again, and at intervals while the span moves.
  */
 
+import type { Span } from "../series/time-window.ts";
 import { numeric } from "./latest-values.ts";
 import { retryMs } from "./retry.ts";
-import type { Span } from "../series/time-window.ts";
 
 export interface RowSink {
   /** Called in time order. `values` has one item for each column; the array is reused for the next row. */

@@ -6,7 +6,7 @@
 import { keep, kept } from "../app/kept.ts";
 import type { PageAddress } from "../app/page-address.ts";
 import { ask, get, send } from "../data/api.ts";
-import { retryMs } from "../data/retry.ts";
+import { retryMs } from "../data/query.ts";
 import { EMPTY_LAYOUT, type Layout, type PanelSettings, readLayout } from "../panel/panel-settings.ts";
 import { feedKey, type MeasurementName } from "../text/measurement-name.ts";
 import { say } from "../text/words.ts";

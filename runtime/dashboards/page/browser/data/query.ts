@@ -3,7 +3,13 @@
  * again after a failure, which costs no known answer. No DOM.
  */
 
-import { retryMs } from "./retry.ts";
+const FIRST_MS = 2000;
+const LONGEST_MS = 30_000;
+
+/** When a request that failed is made again: twice as long after each failure, ms. @param failures in a row, from 1 */
+export function retryMs(failures: number): number {
+  return Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1));
+}
 
 interface QueryOptions {
   /** The clock of the intervals, ms. */

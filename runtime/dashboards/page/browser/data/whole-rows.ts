@@ -8,7 +8,7 @@
 
 import type { Span } from "../series/time-window.ts";
 import { numeric } from "./latest-values.ts";
-import { retryMs } from "./retry.ts";
+import { retryMs } from "./query.ts";
 
 export interface RowSink {
   /** Called in time order. `values` has one item for each column; the array is reused for the next row. */

@@ -4,7 +4,7 @@
  */
 
 import { type FrameNumbers, numbered } from "../../../../frames/numbered-envelope.ts";
-import { retryMs } from "../data/retry.ts";
+import { retryMs } from "../data/query.ts";
 import { steadyMs } from "./steady-clock.ts";
 
 /** `later`: it must be sent again. `smaller`: in parts. `refused`: sending it again is useless. */

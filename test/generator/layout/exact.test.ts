@@ -817,6 +817,10 @@ const CASES: Readonly<Record<string, Case>> = {
   "alignas(0)": { header: message("uint8_t a; _Alignas(0) uint16_t v;"), plan: C, is: "a@2 v@4 6" },
   "a lower alignment behind a higher one": {
     header: message("uint8_t a; uint16_t v __attribute__((aligned(8), aligned(4)));"),
+    is: "a@2 v@8 16",
+  },
+  "a lower alignment of a type behind a higher one, where compilers differ": {
+    header: message("struct s v;", "struct s { uint8_t a; } __attribute__((aligned(8), aligned(4)));"),
     is: "E128",
   },
   "GCC's storage order, which moves nothing": {

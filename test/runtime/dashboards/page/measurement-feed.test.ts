@@ -165,3 +165,14 @@ test("a field whose history was not asked for is being loaded, and not without v
   feed.setSeen(true, {}, 100, "other");
   assert.equal(feed.isLoading, false);
 });
+
+test("a request that waits is for the field of the viewer that left", () => {
+  const service = new SimulatedService(0, () => 0);
+  const [feed] = service.feeds as [MeasurementFeed];
+  const tile = {};
+  feed.setSeen(true, tile, 100, "n");
+  feed.setSeen(false, tile);
+  assert.deepEqual(feed.request().columns, ["n"]);
+  feed.setSeen(true, {}, 100, "other");
+  assert.deepEqual(feed.request().columns, ["other"]);
+});

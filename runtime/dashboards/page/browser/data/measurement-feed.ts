@@ -87,6 +87,8 @@ export class MeasurementFeed {
   #buffer: SeriesBuffer;
   /** Who shows its history, and which column; undefined: all. */
   readonly #viewers = new Map<object, string | undefined>();
+  /** The columns of its viewers, or of the last one that left, whose request may still wait; undefined: all. */
+  #shown: readonly string[] | undefined;
   /** Columns whose history was asked for; undefined: all. */
   #requested: readonly string[] | undefined = [];
   /** Who needs its live rows. */
@@ -252,18 +254,26 @@ export class MeasurementFeed {
     if (isSeen === this.#viewers.has(viewer)) return;
     if (!isSeen) {
       this.#viewers.delete(viewer);
+      this.#noteShown();
       return;
     }
     const wanted = this.#viewers.size === 0 ? points : Math.max(points, this.points);
     const isFiner = wanted > this.points;
     this.points = wanted;
     this.#viewers.set(viewer, column);
+    this.#noteShown();
     // What is missing would look as if it had no values.
     if (!this.#hasAsked(column)) this.#forget();
     if (isFiner || this.#buffer.loadedFromMs > this.span().fromMs) this.reload();
     // Meanwhile, nobody told.
     else if (!this.isLive && this.isFollowing) this.reload();
     else if (this.isLive) this.readLatest();
+  }
+
+  #noteShown(): void {
+    const columns = [...this.#viewers.values()];
+    const named = columns.filter((column) => column !== undefined);
+    if (columns.length > 0) this.#shown = named.length < columns.length ? undefined : [...new Set(named)];
   }
 
   #hasAsked(column: string | undefined): boolean {
@@ -371,10 +381,8 @@ export class MeasurementFeed {
 
   request(): SeriesRequest {
     const { fromMs, toMs } = this.span();
-    const columns = [...new Set(this.#viewers.values())].filter((column) => column !== undefined);
-    const isAll = columns.length === 0 || [...this.#viewers.values()].includes(undefined);
     const toEnd = this.isFollowing ? undefined : toMs;
-    return { fromMs, toMs: toEnd, points: this.points, ...(!isAll && { columns }) };
+    return { fromMs, toMs: toEnd, points: this.points, ...(this.#shown && { columns: this.#shown }) };
   }
 
   async takeSeries(

@@ -41,10 +41,14 @@ export async function assertStored(
   service: ServiceProcess,
   { name }: Protocol,
   frames: readonly EncodedFrame[],
+  order: "in order" | "in any order" = "in order",
 ): Promise<void> {
   for (const measurement of new Set(frames.map((frame) => frame.measurement))) {
     const rows = await storedRows(service, `lab_${name}`, measurement);
     const expected = frames.filter((frame) => frame.measurement === measurement);
+    const placeOf = ({ _hex_ }: (typeof rows)[number]) =>
+      expected.findIndex(({ bytes }) => bytes.toString("hex") === _hex_);
+    if (order === "in any order") rows.sort((a, b) => placeOf(a) - placeOf(b));
     assert.deepEqual(
       rows.map((row) => row["_hex_"]),
       expected.map(({ bytes }) => bytes.toString("hex")),

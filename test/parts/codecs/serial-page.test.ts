@@ -235,7 +235,8 @@ test("a board that numbers its frames gets its acknowledgements while they are p
     await shows(page, "40 stored, 0 wait");
     await until(async () => (await written(page)).length === 40, "all acknowledgements again");
     await service.settled();
-    await assertStored(service, UBX, frames);
+    // A time is that of receipt less the age, and each post has its own way to the service: here, frames are closer than those differ.
+    await assertStored(service, UBX, frames, "in any order");
     const times = (await storedRows(service, "lab_ubx", "259_nav_status")).map(({ time }) => Date.parse(String(time)));
     assert.ok(Math.min(...times) > beganMs - 61_000 && Math.max(...times) < Date.now() - 59_000, "a minute old");
   });

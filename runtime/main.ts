@@ -145,6 +145,8 @@ async function run(from: LoadOptions): Promise<void> {
   process.on("SIGHUP", () => {
     void service.reload();
   });
+  await service.ready;
+  if (stopping) return;
   // A reader of this line may end the process.
   print(service.lines.join("\n"));
   manager.ready();

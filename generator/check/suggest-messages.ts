@@ -182,7 +182,7 @@ function isByte(value: bigint | undefined): boolean {
   return value !== undefined && value >= 0n && value <= 255n;
 }
 
-/** The types of the records' members, and of theirs. A base class is none. */
+/** All types of the records' members, and of the members of those. A base class is not a member. */
 function partsOf(records: readonly RecordDeclaration[]): ReadonlySet<RecordDeclaration> {
   const members = [...recordsWithin(records)].flatMap((record) => record.members);
   return new Set(members.flatMap((member) => (member.kind === "anonymous" ? [] : recordOfType(member.type))));

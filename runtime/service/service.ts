@@ -35,6 +35,8 @@ export interface Service {
   readonly lines: readonly string[];
   /** Address of the page. */
   readonly url: string;
+  /** Resolves when the first attempt to subscribe at each external broker is over, or takes too long. */
+  readonly ready: Promise<unknown>;
   /** Stops taking messages, brings the received ones to the store, closes everything. */
   stop(): Promise<void>;
   /** Reads the configuration again and applies what changed of the UDP channels; never throws. */
@@ -144,11 +146,6 @@ async function compose(given: Settings, options: ServiceOptions, parts: Parts): 
     parts.add(...(list ?? []));
   await parts.start();
   const sources = ingest?.sources ?? new Map<string, Source>();
-  // What others send before they know of a subscription is lost.
-  await Promise.race([
-    Promise.all([...sources.values()].map((source) => source.tried?.())),
-    setTimeout(FIRST_ATTEMPT_MS, undefined, { ref: false }),
-  ]);
   health.ready = true;
   // Not before: a start that fails says only why.
   for (const exposure of exposures(settings)) base.log.warn({ event: "auth.exposed" }, exposure);
@@ -157,6 +154,11 @@ async function compose(given: Settings, options: ServiceOptions, parts: Parts): 
   base.reloading.now = () => reload();
   return {
     url: `${endpoint.url}/`,
+    // What others send before they know of a subscription is lost.
+    ready: Promise.race([
+      Promise.all([...sources.values()].map((source) => source.tried?.())),
+      setTimeout(FIRST_ATTEMPT_MS, undefined, { ref: false }),
+    ]),
     lines: startLines(settings, {
       version,
       http: endpoint.listener,

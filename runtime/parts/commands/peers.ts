@@ -39,7 +39,8 @@ interface Known {
   seenMs: number;
   /** LoRaWAN port of the newest uplink. */
   port?: number;
-  readonly via: string | undefined;
+  /** The way of its newest frame: a reload may give its commands another one. */
+  via?: string | undefined;
   readonly newest: Newest;
 }
 
@@ -56,10 +57,11 @@ export class Peers {
     let known = peers.get(to);
     if (known === undefined) {
       if (peers.size >= MOST_PEERS) peers.delete(oldest(peers));
-      known = { seenMs: ms, via, newest: new Newest() };
+      known = { seenMs: ms, newest: new Newest() };
       peers.set(to, known);
     }
     if (port !== undefined && ms >= known.seenMs) known.port = port;
+    if (ms >= known.seenMs) known.via = via;
     known.seenMs = Math.max(known.seenMs, ms);
     // A device may send old measurements late: the time of the measurement counts.
     if (watched.size > 0) known.newest.note(point, struct, Math.min(ms, Number(point.timeNs / 1_000_000n)), watched);

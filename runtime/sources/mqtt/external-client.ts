@@ -87,7 +87,7 @@ export class ExternalClient {
   #lastError: PartStatus["lastError"];
   /** Resolves when it is subscribed for the first time, or the first attempt has failed. */
   readonly tried: Promise<void>;
-  #isTried: () => void = () => {};
+  #endTry: () => void = () => {};
   #isSubscribed = false;
 
   /** @throws Error if a TLS file cannot be read */
@@ -95,7 +95,7 @@ export class ExternalClient {
     this.#options = options;
     this.#filters = options.filters;
     this.tried = new Promise((resolve) => {
-      this.#isTried = resolve;
+      this.#endTry = resolve;
     });
     this.#client = connect({ ...clientOptions(options), ...brokerAt(options.url), ...this.#stores });
     this.#publisher = new ExternalPublisher(this.#client, ({ topic, bytes }) => {
@@ -169,7 +169,7 @@ export class ExternalClient {
     try {
       await this.#subscribe();
       this.#isSubscribed = true;
-      this.#isTried();
+      this.#endTry();
       void this.#checkShares();
       if (!this.#refusing) this.#retryMs = FIRST_RETRY_MS;
       this.#options.onConnected();
@@ -267,7 +267,7 @@ export class ExternalClient {
   }
 
   #retry(): void {
-    this.#isTried();
+    this.#endTry();
     if (this.#stopped) return;
     clearTimeout(this.#retryTimer);
     const waitMs = this.#retryMs * (0.75 + Math.random() / 2);
@@ -283,7 +283,7 @@ export class ExternalClient {
     if (message !== this.#problem) {
       this.#options.log.warn({ event: "mqtt.connection", error: message }, "the MQTT broker cannot be reached");
     }
-    this.#isTried();
+    this.#endTry();
     this.#problem = message;
     this.#lastError = { message, time: new Date().toISOString() };
   }

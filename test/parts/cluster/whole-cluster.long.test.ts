@@ -109,6 +109,7 @@ test(
         const settings = parseSettings(ini, { file, shown: file, environment: {} });
         const onFailed = (reason: string) => assert.fail(reason);
         services.push(await startService(settings, { log: SILENT, version: "0.1.0", onFailed }));
+        await services.at(-1)!.ready;
         return services.at(-1)!;
       };
       // The first node creates the streams and buckets.

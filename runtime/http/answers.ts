@@ -3,6 +3,7 @@
 import type { Context, MiddlewareHandler, Next } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { ZodType } from "zod";
+import { stringifyExact } from "../lib/exact-json.ts";
 import { RequestError } from "../lib/request-error.ts";
 import { ParameterError } from "./parameters.ts";
 
@@ -15,6 +16,11 @@ export async function neverCached(context: Context, next: Next): Promise<void> {
 export function answerRequestError(error: Error, context: Context): Response {
   if (error instanceof RequestError) return context.text(error.message, error.status);
   throw error;
+}
+
+/** JSON in which 64-bit integers keep every digit: for all answers with values of devices. */
+export function exactJson(context: Context, answer: object): Response {
+  return context.body(stringifyExact(answer), 200, { "Content-Type": "application/json" });
 }
 
 /** Refuses longer bodies. @param what has the limit, at the beginning of a sentence */

@@ -4,6 +4,8 @@
  */
 
 import { crc32 } from "node:zlib";
+import { stringifyExact } from "./exact-json.ts";
+import { parseExactIntegers } from "./parse-exact.ts";
 
 /** Increased when an older program would misread the entries. */
 const FORM = 1;
@@ -26,7 +28,7 @@ export function headLine(name: string): string {
 }
 
 export function entryLine(name: string, entry: unknown): string {
-  const text = JSON.stringify(entry);
+  const text = stringifyExact(entry);
   return `${sumOf(name, text)} ${text}\n`;
 }
 
@@ -54,7 +56,7 @@ function readLines(name: string, lines: readonly string[], found: readonly strin
   let isEnded = false;
   // The last line has no line end: it was being written when the process ended, and was never relied on.
   for (const line of lines.slice(0, -1)) {
-    const entry = isEntry(name, line) ? (JSON.parse(line.slice(SUM_DIGITS + 1)) as unknown) : undefined;
+    const entry = isEntry(name, line) ? parseExactIntegers(line.slice(SUM_DIGITS + 1)) : undefined;
     if (entry === undefined) damaged++;
     else if (isEnd(entry)) {
       isEnded = true;

@@ -27,6 +27,17 @@ export function parseExact(text: string, numberOf: (digits: string) => number | 
   return tree.root;
 }
 
+/** Like `JSON.parse`, but an integer that a number cannot hold is a bigint. */
+export function parseExactIntegers(text: string): unknown {
+  // The built-in parser is several times faster, and 16 digits in a row are rare.
+  return /\d{16}/.test(text) ? parseExact(text, exactNumber) : JSON.parse(text);
+}
+
+function exactNumber(digits: string): number | bigint {
+  const value = Number(digits);
+  return Number.isSafeInteger(value) || !/^-?\d+$/.test(digits) ? value : BigInt(digits);
+}
+
 /** Builds the tree for the parser's events. */
 export class JsonTree<T> {
   root: T | undefined;

@@ -19,10 +19,13 @@ const ENTRY = NOTED.extend({
   level: z.enum(["warn", "alarm"]),
   /** Start of the alarm, ISO 8601. */
   time: z.string(),
-  // JSON has no infinity.
-  value: z.number().or(z.null().transform(() => Number.NaN)),
+  // JSON has no infinity; 64-bit integers keep their digits.
+  value: z
+    .number()
+    .or(z.bigint())
+    .or(z.null().transform(() => Number.NaN)),
   /** The value farthest beyond the limit, if it is not the one that raised the alarm. */
-  worst: z.number().exactOptional(),
+  worst: z.number().or(z.bigint()).exactOptional(),
   /** How often it was raised, if that was soon again and again; the first time is `time`, the last one `again`. */
   count: z.int().exactOptional(),
   again: z.string().exactOptional(),

@@ -12,7 +12,7 @@ export type StateRow = readonly [
   state: DeviceState,
   /** Of the main column, or of the one beyond its limits. */
   column: string | null,
-  value: number | string | boolean | null,
+  value: number | bigint | string | boolean | null,
   /** When it last sent something that was accepted, epoch ms; of a refused device that is not stored, its newest message. */
   atMs: number | null,
   /** Its usual interval, ms. */

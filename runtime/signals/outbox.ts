@@ -3,6 +3,7 @@
  * its oldest.
  */
 
+import { stringifyExact } from "../lib/exact-json.ts";
 import { Bound, type BoundName, type TellBound } from "../model/bounds.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import { type SignalTransport, Unpublishable } from "../model/signal-transport.ts";
@@ -90,7 +91,7 @@ export class Outbox {
 
   /** The same for a message of JSON. */
   publish(topic: string, message: object): void {
-    this.put({ topic, payload: JSON.stringify(message) });
+    this.put({ topic, payload: stringifyExact(message) });
   }
 
   get waiting(): number {

@@ -133,7 +133,7 @@ export class AlarmBook {
   }
 
   /** A value is farther beyond its limit than those before. */
-  worsen(place: AlarmPlace, value: number): void {
+  worsen(place: AlarmPlace, value: number | bigint): void {
     const active = this.#activeAt(place);
     if (active === undefined) return;
     this.#replace({ ...active, worst: value });

@@ -4,7 +4,7 @@ import type { Context, Hono } from "hono";
 import type { ZodType } from "zod";
 import { ChangeNumbers, rightsOf, SINCE } from "../../api/change-numbers.ts";
 import { DATABASE, JSON_TYPE, limit } from "../../api/common-parameters.ts";
-import { atMost } from "../../http/answers.ts";
+import { atMost, exactJson } from "../../http/answers.ts";
 import type { Caller, Callers } from "../../http/caller.ts";
 import { count, integer, needed, oneOf, word } from "../../http/parameters.ts";
 import { type Grant, USERS, writers } from "../../http/permission.ts";
@@ -181,7 +181,7 @@ function readAlarms(context: Context, { book: bookOf, changes }: WithChanges, { 
   const page = book?.page(mayRead, { since, after, limit: integer(query, LISTED) }) ?? NONE;
   // The page offers only permitted changes.
   const mayChange = [...databases].filter((database) => mayRead(database) && caller.mayDatabase("write", database));
-  return context.json({ ...page, change, mayChange, isHere: book !== undefined } satisfies OwnAlarms);
+  return exactJson(context, { ...page, change, mayChange, isHere: book !== undefined } satisfies OwnAlarms);
 }
 
 function by({ credential }: Caller): string {
@@ -234,7 +234,7 @@ async function bodyOf(context: Context): Promise<Readonly<Record<string, unknown
 
 const quoted = csvCells(",");
 
-type Cell = string | number | undefined;
+type Cell = string | number | bigint | undefined;
 
 const COLUMNS: readonly (readonly [name: string, of: (entry: AlarmEntry) => Cell])[] = [
   ["id", ({ id }) => id],
@@ -244,8 +244,8 @@ const COLUMNS: readonly (readonly [name: string, of: (entry: AlarmEntry) => Cell
   ["database", ({ database }) => database],
   ["measurement", ({ measurement }) => measurement],
   ["column", ({ column }) => column],
-  ["value", ({ value }) => (Number.isFinite(value) ? value : undefined)],
-  ["worst", ({ worst, value }) => worst ?? (Number.isFinite(value) ? value : undefined)],
+  ["value", ({ value }) => known(value)],
+  ["worst", ({ worst, value }) => worst ?? known(value)],
   ["unit", ({ unit }) => unit],
   ["count", ({ count = 1 }) => count],
   ["again", ({ again }) => again],
@@ -261,9 +261,13 @@ function alarmsCsv(entries: readonly AlarmEntry[]): string {
   return `${[COLUMNS.map(([name]) => name).join(","), ...lines].join("\r\n")}\r\n`;
 }
 
+function known(value: AlarmEntry["value"]): Cell {
+  return typeof value === "bigint" || Number.isFinite(value) ? value : undefined;
+}
+
 /** A text that a spreadsheet would calculate is marked as a text: notes and names come from others. */
 function cell(value: Cell): string {
-  if (typeof value === "number") return String(value);
+  if (typeof value === "number" || typeof value === "bigint") return String(value);
   const text = /^[=+\-@\t\r]/.test(value ?? "") ? `'${value}` : (value ?? "");
   return quoted(text);
 }

@@ -22,7 +22,7 @@ export interface AlarmSignal {
   readonly level: AlarmLevel;
   readonly measurement: string;
   readonly column: string;
-  readonly value: number;
+  readonly value: number | bigint;
   readonly unit?: string;
   /** Time of the message that raised or cleared it, ISO 8601. */
   readonly time: string;
@@ -78,7 +78,7 @@ export interface LimitAlarmsOptions {
   /** These limits have precedence over those of headers and realms. */
   readonly setLimits?: SetLimits;
   /** Called for a value that is farther beyond the limit than those since the alarm was raised. */
-  readonly onWorse?: (place: AlarmPlace, value: number) => void;
+  readonly onWorse?: (place: AlarmPlace, value: number | bigint) => void;
   /** Called once for each signal, even if it has several topics. */
   readonly onSignal?: (database: string, signal: AlarmSignal) => void;
   /** The realm of a database, whose budget its fields use. */
@@ -193,12 +193,15 @@ export class LimitAlarms {
     { receivedNs }: Message,
     topics: readonly string[],
   ): void {
-    const stored = values[index];
-    const value = typeof stored === "bigint" ? Number(stored) : stored;
+    const value = values[index];
     // A sender whose clock is ahead for a while does not hide its later values.
     const jumpedNs = timeSource === "receipt" ? this.#jumpedNs : 0n;
     const atNs = (timeNs < receivedNs ? timeNs : receivedNs) - jumpedNs;
-    if (typeof value !== "number" || (atNs < watched.seenNs && !wasSetBack(watched, atNs))) return;
+    if (
+      (typeof value !== "number" && typeof value !== "bigint") ||
+      (atNs < watched.seenNs && !wasSetBack(watched, atNs))
+    )
+      return;
     watched.seenNs = atNs;
     const level = levelOf(value, watched.limits, watched.level);
     if (level !== watched.level) {
@@ -225,7 +228,7 @@ export class LimitAlarms {
     this.#options.onSignal?.(database, signal);
   }
 
-  #worsen(watched: Watched, place: Pick<AlarmPlace, "database" | "measurement">, value: number): void {
+  #worsen(watched: Watched, place: Pick<AlarmPlace, "database" | "measurement">, value: number | bigint): void {
     const by = beyondBy(value, watched.limits, watched.said);
     if (by <= watched.worst) return;
     watched.worst = by;
@@ -306,24 +309,29 @@ function alarmTopics(errorTopics: readonly string[]): string[] {
 }
 
 /** @param current a level that is left only when the value is back within its limit by the hysteresis */
-function levelOf(value: number, { warn, alarm, hysteresis = 0 }: FieldLimits, current: AlarmLevel): AlarmLevel {
+function levelOf(
+  value: number | bigint,
+  { warn, alarm, hysteresis = 0 }: FieldLimits,
+  current: AlarmLevel,
+): AlarmLevel {
   if (isOutside(value, alarm, current === "alarm" ? hysteresis : 0)) return "alarm";
   return isOutside(value, warn, current === "ok" ? 0 : hysteresis) ? "warn" : "ok";
 }
 
-function isOutside(value: number, range: ValueRange | undefined, margin: number): boolean {
+function isOutside(value: number | bigint, range: ValueRange | undefined, margin: number): boolean {
   if (range === undefined) return false;
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = range;
   return value < min + margin || value > max - margin;
 }
 
 /** How far a value is beyond the limit of a level; 0 within it. */
-function beyondBy(value: number, { warn, alarm }: FieldLimits, level: AlarmLevel): number {
+function beyondBy(exact: number | bigint, { warn, alarm }: FieldLimits, level: AlarmLevel): number {
+  const value = Number(exact);
   const { min, max } = (level === "alarm" ? alarm : level === "warn" ? warn : undefined) ?? {};
   return Math.max(0, (min ?? value) - value, value - (max ?? value));
 }
 
-function sentence({ name, unit, field, level, limits }: Watched, value: number, measurement: string): string {
+function sentence({ name, unit, field, level, limits }: Watched, value: number | bigint, measurement: string): string {
   const shown = (one: unknown) => `${one}${unit === undefined ? "" : ` ${unit}`}`;
   const range = level === "alarm" ? limits.alarm : limits.warn;
   const now = shown(field === undefined ? value : shownValue(value, field, "stored"));

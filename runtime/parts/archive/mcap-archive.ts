@@ -12,7 +12,7 @@ import { type ChannelSettings, includePathsOf } from "../../channels/channel-set
 import { CommandError } from "../../cli/command-error.ts";
 import { type ArchiveOrder, exportedLines } from "../../cli/exported-lines.ts";
 import { stringifyExact } from "../../lib/exact-json.ts";
-import { parseExact } from "../../lib/parse-exact.ts";
+import { parseExactIntegers } from "../../lib/parse-exact.ts";
 import type { MeasurementDescription } from "../../model/measurement.ts";
 import { parseTime } from "../../model/time.ts";
 
@@ -97,12 +97,8 @@ async function writeMeasurement(
 /** Without what the row lacks: the schema has no null, which Foxglove's form of JSON Schema does not know. */
 export function givenValues(line: string): string {
   if (!line.includes(":null")) return line;
-  const row = parseExact(line, exactNumber) as Record<string, unknown>;
+  const row = parseExactIntegers(line) as Record<string, unknown>;
   return stringifyExact(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)));
-}
-
-function exactNumber(digits: string): number | bigint {
-  return /^-?\d{16,}$/.test(digits) ? BigInt(digits) : Number(digits);
 }
 
 /** The text of a channel's current headers. */

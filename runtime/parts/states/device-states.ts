@@ -285,7 +285,5 @@ function stateOf(
 }
 
 function plain(value: ColumnValue | undefined): StateRow[3] {
-  if (typeof value === "bigint") return Number(value);
-  if (typeof value === "number") return Number.isFinite(value) ? value : null;
-  return value ?? null;
+  return typeof value === "number" && !Number.isFinite(value) ? null : (value ?? null);
 }

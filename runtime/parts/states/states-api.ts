@@ -6,11 +6,13 @@ import { SINCE } from "../../api/change-numbers.ts";
 import { ExportSlots } from "../../api/export-slots.ts";
 import { nowNs } from "../../api/now.ts";
 import { textStream } from "../../api/text-stream.ts";
+import { exactJson } from "../../http/answers.ts";
 import type { Callers } from "../../http/caller.ts";
 import { oneOf, word } from "../../http/parameters.ts";
 import { USERS } from "../../http/permission.ts";
 import { type Route, routed } from "../../http/route.ts";
 import { INTEGER, listOf, mapOf, NUMBER, orNull, record, TEXT, TRUTH, VALUE, words } from "../../http/schema.ts";
+import { stringifyExact } from "../../lib/exact-json.ts";
 import type { Log } from "../../lib/log.ts";
 import type { StatesAnswer } from "../../model/device-state.ts";
 import type { StatesReader } from "./read-states.ts";
@@ -66,7 +68,7 @@ const ROUTES: readonly Route<StatesApiOptions>[] = [
       const query = new URL(context.req.url).searchParams;
       const since = query.get("since") ?? undefined;
       const read = (after: string | undefined) => reader.read(caller, after, Number(nowNs() / 1_000_000n));
-      if (word(query, AS) === "answer") return context.json(await read(since));
+      if (word(query, AS) === "answer") return exactJson(context, await read(since));
       const slot = slots.take(client?.(context) ?? "");
       if (typeof slot === "string") return context.text(TOO_MANY, 429);
       const body = textStream(eventsOf(read, since, slot.release), { grant, context, slot, log });
@@ -90,7 +92,7 @@ async function* eventsOf(
       const isNews = answer.all || Object.keys(answer.devices).length > 0 || answer.refused !== undefined;
       after = answer.change;
       // A comment shows whether the client is still there.
-      yield isNews ? `id: ${answer.change}\ndata: ${JSON.stringify(answer)}\n\n` : ":\n\n";
+      yield isNews ? `id: ${answer.change}\ndata: ${stringifyExact(answer)}\n\n` : ":\n\n";
     }
   } finally {
     release();

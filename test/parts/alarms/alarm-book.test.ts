@@ -84,7 +84,7 @@ test("an alarm that is on before a restart is not raised again after it, and cle
 
 test("a muted column is recorded and not announced; muting until it clears ends with it; users without read permission see nothing", async () => {
   const book = await AlarmBook.open(join(directory, "mute.json"), fail);
-  const told: number[] = [];
+  const told: unknown[] = [];
   book.onRaised(({ value }) => told.push(value));
   raise(book, "warn", 1);
   book.mute(PLACE, "ida", undefined);

@@ -30,7 +30,7 @@ export function seenText(seen: AlarmEntry["seen"], nowMs: number): string {
 }
 
 /** The worst value so far. */
-export function worstOf({ worst, value }: AlarmEntry): number {
+export function worstOf({ worst, value }: AlarmEntry): AlarmEntry["value"] {
   return worst ?? value;
 }
 

@@ -19,7 +19,7 @@ const PATIENCE_MS = 2500;
 export interface FleetDevice {
   readonly state: DeviceState;
   readonly column: string | undefined;
-  readonly value: number | string | boolean | undefined;
+  readonly value: number | bigint | string | boolean | undefined;
   readonly atMs: number | undefined;
   readonly everyMs: number | undefined;
   readonly address: string | undefined;

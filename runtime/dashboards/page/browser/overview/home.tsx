@@ -496,12 +496,16 @@ function fieldsOf({ devices }: DeviceGroup): Field[] {
     });
 }
 
+function isNumber(value: unknown): value is number | bigint {
+  return typeof value === "number" || typeof value === "bigint";
+}
+
 function compare(a: Device, b: Device, { by, way }: Sorting): number {
   if (by === "") return way * a.title.localeCompare(b.title, undefined, { numeric: true });
   const of = (device: Device) => (by === BY_AGE ? device.ageMs : shownValue(device, { name: by }));
   const [left, right] = [of(a), of(b)];
   // Devices without a value come last in either order.
   if (left === undefined || right === undefined) return left === right ? 0 : left === undefined ? 1 : -1;
-  if (typeof left === "number" && typeof right === "number") return way * (left - right);
+  if (isNumber(left) && isNumber(right)) return way * (left < right ? -1 : Number(left > right));
   return way * String(left).localeCompare(String(right), undefined, { numeric: true });
 }

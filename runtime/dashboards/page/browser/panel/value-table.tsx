@@ -7,7 +7,7 @@ import { type JSX, render } from "preact";
 import type { ColumnDescription } from "../../../../model/measurement.ts";
 import type { ColumnStatistics } from "../../../../model/store.ts";
 import { SERIES_TYPE } from "../chart/series-drag.ts";
-import type { DatedValue } from "../data/latest-values.ts";
+import { type DatedValue, numeric } from "../data/latest-values.ts";
 import { formatAs, formatInteger, formatOf, type NumberFormat, unitIn } from "../text/format.ts";
 import { limitState } from "../text/limit-watch.ts";
 import { rangeText, valueText } from "../text/value-text.ts";
@@ -279,8 +279,9 @@ function difference(from: unknown, to: unknown): number | bigint | undefined {
 
 /** The extremes include the value beside them, without waiting for the store's next answer. */
 function including(found: ColumnStatistics | undefined, value: unknown): ColumnStatistics | undefined {
-  if (found === undefined || typeof value !== "number" || !Number.isFinite(value)) return found;
-  return { ...found, min: Math.min(found.min, value), max: Math.max(found.max, value) };
+  const own = numeric(value);
+  if (found === undefined || own === undefined || typeof value === "boolean") return found;
+  return { ...found, min: Math.min(found.min, own), max: Math.max(found.max, own) };
 }
 
 function showFigures(row: Row, found: ColumnStatistics | undefined): void {

@@ -84,6 +84,8 @@ function run(paths, atOnce) {
   const reporters = ["spec", new URL("end-reporter.mjs", import.meta.url).href];
   const options = [
     `--import=${preload}`,
+    // Collecting garbage takes a tenth of the processor time otherwise.
+    "--max-semi-space-size=32",
     "--test",
     `--test-concurrency=${atOnce}`,
     `--test-timeout=${TIMEOUT_MS}`,

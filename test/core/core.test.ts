@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { createSocket } from "node:dgram";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { connectAsync } from "mqtt";
 import { SILENT } from "../../runtime/lib/log.ts";
 import { PARTS } from "../../runtime/parts/parts.ts";
@@ -61,10 +61,10 @@ const RIG = "database=lab_rig_telemetry&measurement=01_mount";
 const KIT = "database=kit_net&measurement=gw_node_sensors";
 
 test("messages over UDP, HTTP and MQTT are stored in DuckDB, answered, exported, and kept over a restart", () =>
-  inTemporaryFolder(async (data) => {
+  inTemporaryFolder(async (data, atEnd) => {
     if (!existsSync(join(ROOT, "dist/page/index.html"))) await builtPage();
     let service = await start(data);
-    after(() => service.stop());
+    atEnd(() => service.stop());
     const rows = async (query: string): Promise<readonly Row[]> => {
       const answer = await fetch(`${service.url}read/rows?${query}`);
       return answer.ok ? ((await answer.json()) as { readonly rows: readonly Row[] }).rows : [];

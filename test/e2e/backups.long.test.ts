@@ -12,7 +12,11 @@ const PLACE = "database=acme_one&measurement=gw_node_sensors";
 const INI = "[lab]\nchannels =\n[realm-acme]\nnetworks = one\nrule.n = warn=..-1\n[publish]\nmqtt = json\n";
 
 const lab = new Lab({ ini: INI, headers: {} });
-after(() => lab.remove());
+const copies: ServiceProcess[] = [];
+after(async () => {
+  for (const service of copies) await service.kill();
+  await lab.remove();
+});
 
 /** Posts without a pause, and notes what was answered. */
 class Sender {
@@ -69,7 +73,7 @@ async function restored(name: string, data: string): Promise<ServiceProcess> {
     `${ini}[store]\nurl = duckdb:data of yesterday/other.duckdb\n[journal]\ndirectory = data of yesterday/journal\n`,
   );
   const service = new ServiceProcess(config, {}, [], undefined);
-  after(() => service.kill());
+  copies.push(service);
   await service.running();
   await service.settled();
   return service;

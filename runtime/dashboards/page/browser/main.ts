@@ -4,6 +4,7 @@ import { App } from "./app/app.ts";
 import { loadPreferences } from "./app/preferences.ts";
 import { loadTheme } from "./app/theme.ts";
 import { type FirstPage, fetchFirstPage } from "./data/api.ts";
+import { loadPart } from "./data/load-part.ts";
 import { chartsKind } from "./kinds/charts.ts";
 import { loadViews } from "./kinds/kinds.ts";
 
@@ -20,6 +21,6 @@ async function firstPage(): Promise<FirstPage | undefined> {
   for (;;) {
     const page = await fetchFirstPage().catch(() => "unknown" as const);
     if (page !== undefined) return page === "unknown" ? undefined : page;
-    await (await import("./ui/login-view.tsx")).logIn();
+    await (await loadPart(() => import("./ui/login-view.tsx"))).logIn();
   }
 }

@@ -19,7 +19,7 @@ import type { Formula } from "../../../dashboards/page/browser/series/computed-r
 import { TextStates } from "../../../dashboards/page/browser/series/text-states.ts";
 import type { Span } from "../../../dashboards/page/browser/series/time-window.ts";
 import { formatAs, formatDate, formatQuantity } from "../../../dashboards/page/browser/text/format.ts";
-import { clockText, wallTime } from "../../../dashboards/page/browser/text/zone.ts";
+import { clockText } from "../../../dashboards/page/browser/text/zone.ts";
 import type { PictureOrder, PicturePanel, WholeSeries } from "../picture-order.ts";
 
 export interface PictureTheme extends Theme {
@@ -322,7 +322,7 @@ function write(
 }
 
 function rangeText({ fromMs, toMs }: Span): string {
-  const clock = (ms: number) => clockText(wallTime(ms), "seconds");
+  const clock = (ms: number) => clockText(ms, "seconds");
   const day = formatDate(fromMs) === formatDate(toMs) ? "" : `${formatDate(toMs)} `;
   return `${formatDate(fromMs)} ${clock(fromMs)} – ${day}${clock(toMs)}`;
 }

@@ -133,6 +133,28 @@ test("a device is not silent while the store is behind, nor after the live conne
   }
 });
 
+test("a request that failed is made again, without waiting for a refresh", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    const devices = new Devices();
+    devices.failure = new Error("503");
+    devices.stored.set("d", [devices.nowMs - 3 * MINUTE]);
+    const feed = devices.feed("d");
+    await settled();
+    assert.equal(devices.state(feed), "loading");
+    devices.failure = undefined;
+    mock.timers.tick(2000);
+    await settled();
+    assert.deepEqual(devices.asked, [["d"], ["d"]]);
+    assert.equal(devices.state(feed), "stale");
+    mock.timers.tick(60_000);
+    await settled();
+    assert.equal(devices.asked.length, 2);
+  } finally {
+    mock.timers.reset();
+  }
+});
+
 test("without a live connection, devices in sight are read again with each poll", async () => {
   const devices = new Devices();
   devices.session = undefined;

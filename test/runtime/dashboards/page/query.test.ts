@@ -1,8 +1,8 @@
 /** When the page asks the service anew, and what it shows until then. */
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { Query } from "../../../../runtime/dashboards/page/browser/data/query.ts";
+import { mock, test } from "node:test";
+import { Query, Reading } from "../../../../runtime/dashboards/page/browser/data/query.ts";
 
 /** A question whose answers the test gives. */
 class Question {
@@ -78,4 +78,44 @@ test("an answer to a former question is no answer to this one; a question that c
   assert.equal(question.keep("c"), undefined);
   await question.answer("of c");
   assert.equal(question.keep("c"), "of c");
+});
+
+test("a reading that failed is repeated after 2 and 4 s, and what changes during one is read after it", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    const ends: (() => void)[] = [];
+    let isAway = true;
+    const settled = () => new Promise((resolve) => setImmediate(resolve));
+    const reading = new Reading(async () => {
+      await new Promise<void>((resolve) => ends.push(resolve));
+      if (isAway) throw new Error("503");
+    });
+    const begun = () => ends.length;
+    reading.again();
+    reading.again();
+    assert.equal(begun(), 1);
+    ends[0]!();
+    await settled();
+    mock.timers.tick(1999);
+    assert.equal(begun(), 1);
+    mock.timers.tick(1);
+    assert.equal(begun(), 2);
+    ends[1]!();
+    await settled();
+    mock.timers.tick(3999);
+    assert.equal(begun(), 2);
+    mock.timers.tick(1);
+    assert.equal(begun(), 3);
+    isAway = false;
+    reading.again();
+    ends[2]!();
+    await settled();
+    assert.equal(begun(), 4, "it changed meanwhile");
+    ends[3]!();
+    await settled();
+    mock.timers.tick(60_000);
+    assert.equal(begun(), 4);
+  } finally {
+    mock.timers.reset();
+  }
 });

@@ -38,6 +38,26 @@ test("input is read in the same zone, also around clock changes", () => {
   }
 });
 
+test("where the clock is set back, both times are told apart: on axes, at the pointer and in lists", () => {
+  const hour = 3_600_000;
+  useZone("Europe/Berlin", "24");
+  const first = Date.parse("2026-10-24T23:00Z");
+  const ticks = [0, 1, 2, 3].map((hours) => first + hours * hour);
+  assert.deepEqual(formatTicks(ticks, hour), ["01:00", "02:00 UTC+2", "02:00 UTC+1", "03:00"]);
+  assert.equal(formatTime(first + 1.5 * hour, first), "02:30:00.000 UTC+2");
+  assert.equal(formatMoment(first + 2.5 * hour, first), "02:30:00 UTC+1");
+  // Set forward, no time is shown twice.
+  const spring = Date.parse("2026-03-29T00:00Z");
+  assert.deepEqual(formatTicks([spring, spring + hour, spring + 2 * hour], hour), ["01:00", "03:00", "04:00"]);
+  // By half an hour.
+  useZone("Australia/Lord_Howe", "24");
+  const howe = Date.parse("2026-04-04T14:00Z");
+  const half = [0, 1, 2, 3].map((halves) => howe + (halves * hour) / 2);
+  assert.deepEqual(formatTicks(half, hour / 2), ["01:00", "01:30 UTC+11", "01:30 UTC+10:30", "02:00"]);
+  useZone("America/St_Johns", "12");
+  assert.equal(formatMoment(Date.parse("2026-11-01T03:45Z"), first), "2026-11-01 1:15:00 am UTC−2:30");
+});
+
 test("an unknown zone is refused", () => {
   assert.throws(() => useZone("Nowhere/Else", "24"), RangeError);
 });

@@ -37,9 +37,14 @@ export async function openLimits(
     return found === undefined ? [] : [{ feed: feed!, column: found }];
   });
   const may = new Map<string, boolean>();
-  for (const { feed } of fields) {
-    const { database } = feed.description;
-    if (!may.has(database)) may.set(database, await fetchMayLimit(database).catch(() => false));
+  try {
+    for (const { feed } of fields) {
+      const { database } = feed.description;
+      if (!may.has(database)) may.set(database, await fetchMayLimit(database));
+    }
+  } catch {
+    host.report(say("The service does not answer"));
+    return;
   }
   const permitted = fields.filter(({ feed }) => may.get(feed.description.database));
   const [first] = permitted;

@@ -2,6 +2,7 @@
 
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
 import { fetchRows } from "../data/api.ts";
+import { Reading } from "../data/query.ts";
 import type { Span } from "../series/time-window.ts";
 import { feedKey, type MeasurementName } from "../text/measurement-name.ts";
 import { type Annotation, annotationFrom, annotationSources } from "./annotation.ts";
@@ -18,10 +19,15 @@ class AnnotationFeed {
   readonly #host: AnnotationHost;
   #sources: readonly MeasurementName[] = [];
   #annotations: readonly Annotation[] = [];
-  #isQueued = false;
+  readonly #reading: Reading;
 
   constructor(host: AnnotationHost) {
     this.#host = host;
+    // Another part of the page reports that the service does not answer.
+    this.#reading = new Reading(
+      () => this.#load(),
+      (request) => host.queue(request, "seen"),
+    );
   }
 
   /** In time order. */
@@ -36,27 +42,20 @@ class AnnotationFeed {
   }
 
   reload(): void {
-    if (this.#isQueued || this.#sources.length === 0) return;
-    this.#isQueued = true;
-    this.#host.queue(() => this.#load(), "seen");
+    if (this.#sources.length > 0) this.#reading.again();
   }
 
   async #load(): Promise<void> {
-    this.#isQueued = false;
     const { fromMs, toMs } = this.#host.span();
     // An annotation in the future is shown when its time comes.
     const span = { fromMs, toMs: toMs + (toMs - fromMs) };
-    try {
-      const lists = await Promise.all(
-        this.#sources.map(async (source) => {
-          const rows = await fetchRows(source, { limit: MAX_ANNOTATIONS, ...span });
-          return rows.filter((row) => row["deleted"] !== true).map((row) => annotationFrom(row, source));
-        }),
-      );
-      this.#annotations = lists.flat().sort((a, b) => a.timeMs - b.timeMs);
-    } catch {
-      // The next reading recovers; another part of the page reports that the service does not answer.
-    }
+    const lists = await Promise.all(
+      this.#sources.map(async (source) => {
+        const rows = await fetchRows(source, { limit: MAX_ANNOTATIONS, ...span });
+        return rows.filter((row) => row["deleted"] !== true).map((row) => annotationFrom(row, source));
+      }),
+    );
+    this.#annotations = lists.flat().sort((a, b) => a.timeMs - b.timeMs);
     this.#host.onAnnotations();
   }
 }

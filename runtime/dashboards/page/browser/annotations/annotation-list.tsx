@@ -2,6 +2,7 @@
 
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { loadPart } from "../data/load-part.ts";
 import { formatMoment, formatUtc } from "../text/format.ts";
 import { say } from "../text/words.ts";
 import type { Annotation } from "./annotation.ts";
@@ -58,7 +59,9 @@ export function SafeText({ text }: { readonly text: string }): JSX.Element {
   const isPlain = !/[<&]/.test(text);
   useEffect(() => {
     if (!isPlain)
-      void import("../text/safe-html.ts").then(({ safeHtml }) => root.current?.replaceChildren(safeHtml(text)));
+      void loadPart(() => import("../text/safe-html.ts")).then(({ safeHtml }) =>
+        root.current?.replaceChildren(safeHtml(text)),
+      );
   }, [text]);
   // Preact fills the one, and the other is never its own.
   return isPlain ? <span key="plain">{text}</span> : <span key="html" ref={root} />;

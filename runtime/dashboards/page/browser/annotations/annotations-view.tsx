@@ -2,6 +2,7 @@
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { loadPart } from "../data/load-part.ts";
 import type { ShellHost } from "../shell/host.ts";
 import { say } from "../text/words.ts";
 import { SidePanel } from "../ui/side-panel.tsx";
@@ -62,7 +63,9 @@ function Item({ host, annotation }: { readonly host: ShellHost; readonly annotat
           type="button"
           aria-label={say("Edit {0}", title)}
           onClick={() =>
-            void import("./annotation-dialog.tsx").then(({ openAnnotation }) => openAnnotation(host, annotation))
+            void loadPart(() => import("./annotation-dialog.tsx")).then(({ openAnnotation }) =>
+              openAnnotation(host, annotation),
+            )
           }
         >
           {say("Edit")}

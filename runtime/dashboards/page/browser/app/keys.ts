@@ -30,19 +30,15 @@ export function onKey(event: KeyboardEvent, page: KeyHost): void {
     page.appearance.print();
     return;
   }
-  const isField = target.closest("input, select, textarea, dialog") !== null;
+  // For a moment, what was closed still has the focus.
+  const isIn = (places: string) => target.checkVisibility() && target.closest(places) !== null;
+  const isField = isIn("input, select, textarea, dialog");
   if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === "z" && !isField) {
     event.preventDefault();
     page.timeline.back();
     return;
   }
-  if (
-    event.ctrlKey ||
-    event.metaKey ||
-    event.altKey ||
-    target.closest("input, select, textarea, dialog, .menu") !== null
-  )
-    return;
+  if (event.ctrlKey || event.metaKey || event.altKey || isIn("input, select, textarea, dialog, .menu")) return;
   const run = afterG(event.key, page) ?? actionOf(event, page);
   if (run === undefined) return;
   event.preventDefault();

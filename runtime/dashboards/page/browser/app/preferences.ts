@@ -1,5 +1,6 @@
 /** The user's settings for this browser: language, time zone, clock. */
 
+import { loadPart } from "../data/load-part.ts";
 import { type Language, useWords } from "../text/words.ts";
 import { type Clock, useZone } from "../text/zone.ts";
 import { keep, kept } from "./kept.ts";
@@ -11,7 +12,7 @@ const CLOCK = "structline.clock";
 /** Must be awaited before anything is drawn. */
 export async function loadPreferences(): Promise<void> {
   const language = (kept(LANGUAGE) ?? navigator.language).startsWith("de") ? "de" : "en";
-  useWords(language, language === "de" ? (await import("../text/words-de.ts")).GERMAN : {});
+  useWords(language, language === "de" ? (await loadPart(() => import("../text/words-de.ts"))).GERMAN : {});
   document.documentElement.lang = language;
   const clock = kept(CLOCK) === "12" ? "12" : "24";
   try {

@@ -1,5 +1,6 @@
 /** Actions on whole dashboards: create, copy, rename, share, delete, export to a file and import. */
 
+import { loadPart } from "../data/load-part.ts";
 import { EMPTY_LAYOUT } from "../panel/panel-settings.ts";
 import { say } from "../text/words.ts";
 import { type MenuEntry, offered } from "../ui/menu.tsx";
@@ -58,7 +59,7 @@ export class DashboardActions {
   }
 
   #open(act: (dialogs: typeof import("./dashboard-dialogs.tsx")) => void): void {
-    void import("./dashboard-dialogs.tsx").then(act);
+    void loadPart(() => import("./dashboard-dialogs.tsx")).then(act);
   }
 
   #export(): void {

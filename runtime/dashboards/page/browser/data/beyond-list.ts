@@ -3,6 +3,7 @@
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
 import { feedKey, type MeasurementName } from "../text/measurement-name.ts";
 import { fetchMatching, fetchNamed } from "./api.ts";
+import { Reading } from "./query.ts";
 
 /** Maximum number of panels for a filter; more would not help. */
 const MOST_FOUND = 200;
@@ -14,6 +15,7 @@ export class BeyondList {
   readonly #opened = new Map<string, MeasurementDescription>();
   #found: readonly MeasurementDescription[] = [];
   #text = "";
+  readonly #searching = new Reading(() => this.#search(this.#text));
   #rest: ReturnType<typeof setTimeout> | undefined;
 
   /** @param onChange called when the measurements have changed */
@@ -55,7 +57,7 @@ export class BeyondList {
     if (text === this.#text) return;
     this.#text = text;
     clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => void this.#search(text).catch(() => {}), REST_MS);
+    this.#rest = setTimeout(() => this.#searching.again(), REST_MS);
   }
 
   async #search(text: string): Promise<void> {

@@ -2,6 +2,7 @@
 
 import { fitting, type MeasurementName } from "../text/measurement-name.ts";
 import type { StoredRow } from "./latest-values.ts";
+import { retryMs } from "./query.ts";
 import type { Urgency } from "./request-queue.ts";
 
 /** For each column and the rhythm: the newest rows may lack some columns. */
@@ -43,6 +44,8 @@ export class LatestReader {
   readonly #options: LatestReaderOptions;
   readonly #wanted = new Set<LatestWanted>();
   readonly #queued = new Set<Urgency>();
+  /** In a row. */
+  #failures = 0;
 
   constructor(options: LatestReaderOptions) {
     this.#options = options;
@@ -83,17 +86,22 @@ export class LatestReader {
         feeds.map(({ description }) => description),
         ROWS,
       );
+      this.#failures = 0;
     } catch {
-      // The next refresh asks again.
+      this.#failures += 1;
+      this.#wantLater(feeds, retryMs(this.#failures));
       return;
     }
     for (const [index, feed] of feeds.entries()) {
       const { rows, error } = answer.measurements[index] ?? { error: "" };
       feed.takeLatest(rows ?? [], answer.complete && error === undefined ? known[index] : undefined);
     }
-    if (answer.complete) return;
+    if (!answer.complete) this.#wantLater(feeds, AGAIN_MS);
+  }
+
+  #wantLater(feeds: readonly LatestWanted[], ms: number): void {
     setTimeout(() => {
       for (const feed of feeds) this.want(feed);
-    }, AGAIN_MS);
+    }, ms);
   }
 }

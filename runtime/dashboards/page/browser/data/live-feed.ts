@@ -1,5 +1,6 @@
 /** The page's live connection: detects when it falls behind, and reacts. */
 
+import { loadPart } from "./load-part.ts";
 import type { LiveEvent, Topic, WampClient } from "./wamp-client.ts";
 
 /** `reduced`: it could not keep up, so history is polled instead. */
@@ -25,7 +26,7 @@ interface LiveEvents {
 export class LiveFeed {
   readonly #events: LiveEvents;
   /** Loaded while the list is read: nothing is drawn sooner with it. */
-  readonly #loading = import("./wamp-client.ts");
+  readonly #loading = loadPart(() => import("./wamp-client.ts"));
   #wamp: WampClient | undefined;
   #isListening = false;
   /** Topics to follow, before the client is there. */
@@ -43,8 +44,6 @@ export class LiveFeed {
 
   constructor(events: LiveEvents) {
     this.#events = events;
-    // A failure counts when it is used.
-    void this.#loading.catch(() => {});
   }
 
   get state(): LiveState {

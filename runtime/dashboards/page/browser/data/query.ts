@@ -90,3 +90,42 @@ export class Query<Answer> {
     this.#failures = failure === undefined ? 0 : this.#failures + 1;
   }
 }
+
+/** Reads when something has changed: one reading at a time, another after it if more changed meanwhile, and again after a failure. */
+export class Reading {
+  readonly #read: () => Promise<void>;
+  readonly #queue: NonNullable<QueryOptions["queue"]>;
+  #state: "idle" | "queued" | "reading" = "idle";
+  #isOutdated = false;
+  /** In a row. */
+  #failures = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param read throws if it failed */
+  constructor(read: () => Promise<void>, queue: QueryOptions["queue"] = (request) => void request()) {
+    this.#read = read;
+    this.#queue = queue;
+  }
+
+  /** Something has changed. */
+  again(): void {
+    clearTimeout(this.#timer);
+    this.#isOutdated = this.#state === "reading";
+    if (this.#state !== "idle") return;
+    this.#state = "queued";
+    this.#queue(() => this.#run());
+  }
+
+  async #run(): Promise<void> {
+    this.#state = "reading";
+    try {
+      await this.#read();
+      this.#failures = 0;
+    } catch {
+      this.#failures += 1;
+      this.#timer = setTimeout(() => this.again(), retryMs(this.#failures));
+    }
+    this.#state = "idle";
+    if (this.#isOutdated && this.#failures === 0) this.again();
+  }
+}

@@ -3,6 +3,7 @@
 import { render } from "preact";
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
 import type { Overview } from "../data/api.ts";
+import { loadPart } from "../data/load-part.ts";
 import { rowsFor } from "../panel/grid-rows.ts";
 import { say } from "../text/words.ts";
 import { place } from "../ui/place.ts";
@@ -22,7 +23,7 @@ export class FirstSteps {
   show(overview: Overview, drawn: readonly MeasurementDescription[]): void {
     const isWanted = !drawn.some(({ stored }) => stored);
     if (isWanted)
-      void import("./steps.tsx").then(({ Steps }) =>
+      void loadPart(() => import("./steps.tsx")).then(({ Steps }) =>
         render(<Steps overview={overview} isEmpty={drawn.length === 0} />, this.root),
       );
     this.root.hidden = !isWanted;

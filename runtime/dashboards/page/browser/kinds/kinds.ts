@@ -1,5 +1,6 @@
 /** All kinds of panels, in the order of the form. */
 
+import { loadPart } from "../data/load-part.ts";
 import { chartsKind } from "./charts.ts";
 import { fftKind } from "./fft.ts";
 import type { MakeView, PanelKind } from "./kind.ts";
@@ -33,5 +34,5 @@ export function viewsOf({ name }: PanelKind): MakeView | undefined {
 }
 
 export async function loadViews(kind: PanelKind): Promise<void> {
-  loaded.set(kind.name, await kind.load());
+  loaded.set(kind.name, await loadPart(() => kind.load()));
 }

@@ -10,6 +10,7 @@ import type { CommandPlaces } from "../commands/command-places.ts";
 import { DashboardActions, download } from "../dashboards/dashboard-actions.ts";
 import type { DashboardHost } from "../dashboards/dashboard-dialogs.tsx";
 import { plotUrl } from "../data/api.ts";
+import { loadPart } from "../data/load-part.ts";
 import type { MeasurementFeed } from "../data/measurement-feed.ts";
 import type { PageData } from "../data/page-data.ts";
 import { chartsKind } from "../kinds/charts.ts";
@@ -130,7 +131,7 @@ export class PanelActions {
         label: say("Delete its data…"),
         isDangerous: true,
         run: () =>
-          void import("./panel-dialogs.tsx").then(({ confirmDeletion }) =>
+          void loadPart(() => import("./panel-dialogs.tsx")).then(({ confirmDeletion }) =>
             confirmDeletion(panel.feed.description, () => {
               this.#host.data.forget(panel.feed);
               grid.show(this.#host, this.#host.feeds);
@@ -274,7 +275,7 @@ export class PanelActions {
     point: { readonly x: number; readonly y: number },
   ): void {
     if (!this.#host.isReadOnly)
-      void import("../alarms/limit-menu.ts").then(({ openLimits }) =>
+      void loadPart(() => import("../alarms/limit-menu.ts")).then(({ openLimits }) =>
         openLimits(
           this.#host,
           columns.map((name) => panel.seriesNamed(name)),
@@ -326,14 +327,14 @@ export class PanelActions {
   #command(address: string, { title: own, description: { kind, group } }: MeasurementFeed): void {
     const title = kind === "struct" ? group : own;
     const onLost = () => this.#host.commandPlaces.refresh();
-    void import("../commands/command-dialog.tsx").then(({ openCommands }) =>
+    void loadPart(() => import("../commands/command-dialog.tsx")).then(({ openCommands }) =>
       openCommands({ place: address, title, nowMs: () => this.#host.nowMs(), onLost }),
     );
   }
 
   #annotate(panel: Panel, span: Span): void {
     const { description } = panel.feed;
-    void import("../annotations/annotation-dialog.tsx").then(({ annotateNew }) =>
+    void loadPart(() => import("../annotations/annotation-dialog.tsx")).then(({ annotateNew }) =>
       annotateNew(this.#host, description, span),
     );
   }
@@ -354,7 +355,7 @@ export class PanelActions {
     const url = new URL(location.href);
     timeline.write(url.searchParams);
     if (mode === "view") url.searchParams.set("view", "");
-    void import("./panel-dialogs.tsx").then(({ showLink }) =>
+    void loadPart(() => import("./panel-dialogs.tsx")).then(({ showLink }) =>
       showLink(mode === "view" ? say("Read-only link") : say("Link to this view"), url.href, layout.isDraft),
     );
   }

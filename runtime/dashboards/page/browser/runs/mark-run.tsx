@@ -69,7 +69,7 @@ export async function endRun(host: RunHost, { name, source, time }: Run): Promis
 async function post({ runs, data }: RunHost, address: string, event: object): Promise<void> {
   await send("POST", `${devicePath(address)}/event`, { text: "", tags: "run", ...event });
   data.overviewSoon();
-  setTimeout(() => void runs.reload(), STORED_MS);
+  setTimeout(() => runs.reload(), STORED_MS);
 }
 
 /** Networks and channels first, then single devices. */

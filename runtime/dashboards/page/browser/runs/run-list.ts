@@ -2,6 +2,7 @@
 
 import { type Annotation, annotationFrom } from "../annotations/annotation.ts";
 import { fetchNewest, fetchRows } from "../data/api.ts";
+import { Reading } from "../data/query.ts";
 import { fitting, type MeasurementName } from "../text/measurement-name.ts";
 import { type Run, runsAmong } from "./run.ts";
 
@@ -22,9 +23,8 @@ export class RunList {
   /** Why they cannot be read; empty otherwise. */
   problem = "";
   readonly #host: RunsHost;
+  readonly #reading = new Reading(() => this.#read());
   #isWanted = false;
-  #reading: Promise<void> | undefined;
-  #isOutdated = false;
 
   constructor(host: RunsHost) {
     this.#host = host;
@@ -36,24 +36,17 @@ export class RunList {
 
   /** Call this where runs are shown. */
   want(): void {
-    if (this.#isWanted) return;
+    if (!this.#isWanted) this.reload();
+  }
+
+  reload(): void {
     this.#isWanted = true;
-    void this.reload();
+    this.#reading.again();
   }
 
   /** There are new events. */
   changed(): void {
-    if (this.#isWanted) void this.reload();
-  }
-
-  /** One reading at a time; what changes meanwhile is read after it. */
-  reload(): Promise<void> {
-    this.#isOutdated = this.#reading !== undefined;
-    this.#reading ??= this.#read().finally(() => {
-      this.#reading = undefined;
-      if (this.#isOutdated) void this.reload();
-    });
-    return this.#reading;
+    if (this.#isWanted) this.reload();
   }
 
   async #read(): Promise<void> {
@@ -62,8 +55,10 @@ export class RunList {
       this.problem = "";
     } catch (error) {
       this.problem = (error as Error).message;
+      throw error;
+    } finally {
+      this.#host.onRuns();
     }
-    this.#host.onRuns();
   }
 }
 

@@ -1,6 +1,7 @@
 /** Compiled expressions of computed series. The compiler is loaded on first use. */
 
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
+import { loadPart } from "../data/load-part.ts";
 import { say } from "../text/words.ts";
 import type { Formula } from "./computed-rows.ts";
 
@@ -51,7 +52,9 @@ export class FormulaCache {
   }
 
   #compiler(): Promise<Compile> {
-    this.#compile ??= import("../formula/compile-formula.ts").then(({ compileFormula }) => compileFormula);
+    this.#compile ??= loadPart(() => import("../formula/compile-formula.ts")).then(
+      ({ compileFormula }) => compileFormula,
+    );
     return this.#compile;
   }
 }

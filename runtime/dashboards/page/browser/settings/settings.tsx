@@ -1,6 +1,7 @@
 /** The settings of a panel, beside it: changes are shown at once, and undone unless they are confirmed. */
 
 import { render } from "preact";
+import { loadPart } from "../data/load-part.ts";
 import type { Panel } from "../panel/panel.tsx";
 import type { PanelSettings } from "../panel/panel-settings.ts";
 import { say } from "../text/words.ts";
@@ -58,7 +59,7 @@ export class SettingsView {
   refresh(): void {
     if (this.root.hidden || this.#panel === undefined) return;
     if (Settings === undefined) {
-      void import("./settings-form.tsx").then((form) => {
+      void loadPart(() => import("./settings-form.tsx")).then((form) => {
         Settings = form.Settings;
         this.refresh();
       });

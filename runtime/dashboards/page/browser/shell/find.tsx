@@ -2,6 +2,7 @@
 
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { retryMs } from "../data/query.ts";
 import { say } from "../text/words.ts";
 import type { MenuEntry } from "../ui/menu.tsx";
 
@@ -11,6 +12,7 @@ export interface Findable extends MenuEntry {
 }
 
 const MOST = 50;
+const NONE = "Nothing has this name.";
 
 interface FindOptions {
   readonly title: string;
@@ -40,18 +42,25 @@ function FindDialog(props: FindOptions): JSX.Element {
   useEffect(() => {
     if (more === undefined || text.trim().length < LEAST_LETTERS) return;
     let isOld = false;
-    const timer = setTimeout(() => {
-      more(text.trim()).then(
-        (found) => !isOld && setOthers({ text, found }),
-        () => {},
-      );
-    }, REST_MS);
+    const ask = async (failures: number) => {
+      try {
+        const found = await more(text.trim());
+        if (!isOld) setOthers({ text, found });
+      } catch {
+        if (isOld) return;
+        setOthers({ text, found: [], isFailed: true });
+        timer = setTimeout(() => void ask(failures + 1), retryMs(failures + 1));
+      }
+    };
+    let timer = setTimeout(() => void ask(0), REST_MS);
     return () => {
       isOld = true;
       clearTimeout(timer);
     };
   }, [text, more]);
   const found = foundOf(known, others, text);
+  const isAsked = more !== undefined && text.trim().length >= LEAST_LETTERS;
+  const none = isAsked && others.text !== text ? "Loading…" : others.isFailed ? "The service does not answer" : NONE;
   const choose = (entry: Findable | undefined) => {
     if (entry === undefined) return;
     dialog.current?.close();
@@ -96,7 +105,7 @@ function FindDialog(props: FindOptions): JSX.Element {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p class="none">{say("Nothing has this name.")}</p>}
+      {found.length === 0 && <p class="none">{say(none)}</p>}
       {found.length === MOST && <p class="none">{say("These are the first {0}: more letters find others.", MOST)}</p>}
     </dialog>
   );
@@ -106,6 +115,8 @@ interface Others {
   /** What was asked for. */
   readonly text: string;
   readonly found: readonly Findable[];
+  /** It is asked again. */
+  readonly isFailed?: boolean;
 }
 
 /** Matches must contain all words; those that begin with the text come first. */

@@ -133,7 +133,7 @@ export function formatTime(ms: number, nowMs: number): string {
 
 /** `14:02:27`, `Yesterday 22:05:01`, then with the date. */
 export function formatMoment(ms: number, nowMs: number, fraction = ""): string {
-  return `${dayOf(ms, nowMs)}${clockText(wallTime(ms), "seconds", fraction)}`;
+  return `${dayOf(ms, nowMs)}${clockText(ms, "seconds", fraction)}`;
 }
 
 function millisecondsOf(wall: Date): string {
@@ -165,15 +165,14 @@ export function formatTicks(ticksMs: readonly number[], stepMs: number): string[
   return ticksMs.map((tick, i) => {
     // A tick a fraction of a millisecond before the hour means that hour.
     const ms = Math.round(tick);
-    const wall = wallTime(ms);
     const today = formatDate(ms);
     const isNewDay = today !== day && i > 0;
     const isNewYear = years.size > 1 && today.slice(0, 4) !== day.slice(0, 4);
     day = today;
     if (stepMs >= 86_400_000) return isNewYear ? today : today.slice(5);
-    if (isNewDay) return `${today.slice(5)} ${clockText(wall, "minutes")}`;
-    if (stepMs >= 60_000) return clockText(wall, "minutes");
-    return clockText(wall, "seconds", stepMs >= 1000 ? "" : millisecondsOf(wall));
+    if (isNewDay) return `${today.slice(5)} ${clockText(ms, "minutes")}`;
+    if (stepMs >= 60_000) return clockText(ms, "minutes");
+    return clockText(ms, "seconds", stepMs >= 1000 ? "" : millisecondsOf(wallTime(ms)));
   });
 }
 

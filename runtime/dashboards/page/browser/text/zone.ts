@@ -9,6 +9,8 @@ const offsets = new Map<number, number>();
 /** No zone changes its offset within this step. */
 const STEP_MS = 15 * 60_000;
 const MOST_OFFSETS = 2000;
+/** Clocks are set back by less. */
+const LONGEST_CHANGE_MS = 3 * 3_600_000;
 
 /** @param name IANA; undefined: the computer's zone. @throws RangeError if it is not a zone */
 export function useZone(name: string | undefined, shown: Clock): void {
@@ -70,8 +72,31 @@ export function localDate(ms: number): Date {
 
 const pad = (value: number): string => String(value).padStart(2, "0");
 
-/** `14:02`, `14:02:27`, or `2:02:27 pm`, with optional decimals after the seconds. */
-export function clockText(wall: Date, precision: "minutes" | "seconds", fraction = ""): string {
+/**
+ * `14:02`, `14:02:27`, or `2:02:27 pm`, with optional decimals after the seconds; `02:30 UTC+1` where the clock is set back and shows
+ * a time twice.
+ */
+export function clockText(ms: number, precision: "minutes" | "seconds", fraction = ""): string {
+  const text = clockFace(wallTime(ms), precision, fraction);
+  return isShownTwice(ms) ? `${text} ${offsetText(offsetMs(ms))}` : text;
+}
+
+function isShownTwice(ms: number): boolean {
+  const own = offsetMs(ms);
+  return [-LONGEST_CHANGE_MS, LONGEST_CHANGE_MS].some((distance) => {
+    const other = offsetMs(ms + distance);
+    return other !== own && offsetMs(ms + own - other) === other;
+  });
+}
+
+/** `UTC+1`, `UTC−3:30`. */
+function offsetText(ms: number): string {
+  const minutes = Math.round(Math.abs(ms) / 60_000);
+  const rest = minutes % 60 === 0 ? "" : `:${pad(minutes % 60)}`;
+  return `UTC${ms < 0 ? "−" : "+"}${Math.floor(minutes / 60)}${rest}`;
+}
+
+function clockFace(wall: Date, precision: "minutes" | "seconds", fraction: string): string {
   const hours = wall.getUTCHours();
   const seconds = precision === "seconds" ? `:${pad(wall.getUTCSeconds())}` : "";
   const minutes = pad(wall.getUTCMinutes());

@@ -2,6 +2,7 @@
 
 import type { FunctionComponent, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { loadPart } from "../data/load-part.ts";
 
 export function later<Props extends object>(load: () => Promise<FunctionComponent<Props>>): FunctionComponent<Props> {
   let loaded: FunctionComponent<Props> | undefined;
@@ -9,7 +10,7 @@ export function later<Props extends object>(load: () => Promise<FunctionComponen
     const [, setLoaded] = useState(loaded !== undefined);
     useEffect(() => {
       if (loaded !== undefined) return;
-      void load().then((component) => {
+      void loadPart(load).then((component) => {
         loaded = component;
         setLoaded(true);
       });

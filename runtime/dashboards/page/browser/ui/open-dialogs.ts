@@ -1,6 +1,8 @@
 /** Dialogs of the whole page, loaded when they are opened. */
 
-const dialogs = () => import("./page-dialogs.tsx");
+import { loadPart } from "../data/load-part.ts";
+
+const dialogs = () => loadPart(() => import("./page-dialogs.tsx"));
 
 export const showKeys = (): void => void dialogs().then(({ openKeys }) => openKeys());
 export const askZone = (): void => void dialogs().then(({ openZone }) => openZone());

@@ -1,6 +1,7 @@
 /** Coastlines under a track, and a small world map with its position. Uses a canvas, no DOM. */
 
 import type { Theme } from "../../app/theme-colours.ts";
+import { loadPart } from "../../data/load-part.ts";
 import { type Plot, type Scale, xOf, yOf } from "../views/canvas.ts";
 import { type Line, parseCoast } from "./coast-lines.ts";
 
@@ -13,7 +14,7 @@ export class Coast {
   get lines(): readonly Line[] {
     if (this.#lines === undefined && !this.#isLoading) {
       this.#isLoading = true;
-      void import("./coastline.ts").then(({ COASTLINE, STEPS_PER_DEGREE }) => {
+      void loadPart(() => import("./coastline.ts")).then(({ COASTLINE, STEPS_PER_DEGREE }) => {
         this.#lines = parseCoast(COASTLINE, STEPS_PER_DEGREE);
       });
     }

@@ -1,0 +1,142 @@
+/** The menu of the time selection: ranges, start and end, and navigation. */
+
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { RANGES } from "../series/time-window.ts";
+import type { Timeline } from "../series/timeline.ts";
+import { formatRange, localText, parseLocal, parseRange } from "../text/moments.ts";
+import { say } from "../text/words.ts";
+import type { ShellHost } from "./host.ts";
+
+const SPEEDS = [1, 10, 60, 600] as const;
+
+export function TimeForm({ host, close }: { readonly host: ShellHost; readonly close: () => void }): JSX.Element {
+  const { timeline } = host;
+  const allMs = host.data.allHistoryMs;
+  const { window, fits } = timeline;
+  const { fromMs, toMs } = timeline.span();
+  const [shown] = useState({ fromMs, toMs, from: localText(fromMs), to: localText(toMs) });
+  const [problem, setProblem] = useState("");
+  const follow = (rangeMs: number) => {
+    timeline.follow(rangeMs);
+    close();
+  };
+  const isPressed = (rangeMs: number) => window.kind === "live" && window.rangeMs === rangeMs;
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const text = (name: string) => String(form.get(name) ?? "");
+    // Where the clock is set back, a text is not one time.
+    const timeOf = (name: "from" | "to") => (text(name) === shown[name] ? shown[`${name}Ms`] : parseLocal(text(name)));
+    const isRange = event.submitter?.getAttribute("value") === "follow";
+    const refusal = isRange ? followRange(timeline, text("range")) : showSpan(timeline, timeOf("from"), timeOf("to"));
+    setProblem(refusal ?? "");
+    if (refusal === undefined) close();
+  };
+  return (
+    <form class="time-form" aria-label={say("Time span")} onSubmit={onSubmit}>
+      <div class="ranges segments" role="group" aria-label={say("The last")}>
+        {RANGES.map(([label, rangeMs]) => (
+          <button type="button" key={label} aria-pressed={isPressed(rangeMs)} onClick={() => follow(rangeMs)}>
+            {label}
+          </button>
+        ))}
+        <button
+          type="button"
+          title={say("From the first stored value on")}
+          aria-pressed={!fits && allMs !== undefined && isPressed(allMs)}
+          onClick={() => {
+            void host.data.showAllHistory();
+            close();
+          }}
+        >
+          {say("all")}
+        </button>
+      </div>
+      <div class="navigation segments" role="group" aria-label={say("Move in time")}>
+        <Move label="◀" name={say("Earlier")} hint="←" run={() => timeline.pan(-0.5)} />
+        <Move label="▶" name={say("Later")} hint="→" run={() => timeline.pan(0.5)} />
+        <Move label="−" name={say("Zoom out")} hint="−" run={() => timeline.zoom(2)} />
+        <Move label="+" name={say("Zoom in")} hint="+" run={() => timeline.zoom(0.5)} />
+        <Move
+          label="↩"
+          name={say("Back to the previous time span")}
+          hint="B"
+          isOff={!timeline.canGoBack}
+          run={() => timeline.back()}
+        />
+      </div>
+      <div class="play segments" role="group" aria-label={say("Play history")}>
+        {SPEEDS.map((speed) => (
+          <button
+            type="button"
+            key={speed}
+            aria-pressed={timeline.speed === speed}
+            aria-label={say("Play {0} times as fast", speed)}
+            onClick={() => {
+              timeline.play(speed);
+              close();
+            }}
+          >
+            ▶ {speed}×
+          </button>
+        ))}
+      </div>
+      <label>
+        {say("From")}
+        <input type="datetime-local" step="0.001" name="from" defaultValue={shown.from} />
+      </label>
+      <label>
+        {say("To")}
+        <input type="datetime-local" step="0.001" name="to" defaultValue={shown.to} />
+      </label>
+      <button type="submit" class="primary">
+        {say("Show")}
+      </button>
+      <label>
+        {say("or the last")}
+        <input
+          name="range"
+          placeholder="90s, 15m, 2h, 30d"
+          defaultValue={formatRange(Math.round((toMs - fromMs) / 1000) * 1000)}
+        />
+      </label>
+      <button type="submit" value="follow">
+        {say("Follow")}
+      </button>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </form>
+  );
+}
+
+function Move(props: {
+  readonly label: string;
+  readonly name: string;
+  readonly hint: string;
+  readonly isOff?: boolean;
+  readonly run: () => void;
+}): JSX.Element {
+  const { label, name, hint, isOff = false, run } = props;
+  return (
+    <button type="button" aria-label={name} title={`${name} (${hint})`} disabled={isOff} onClick={run}>
+      {label}
+    </button>
+  );
+}
+
+/** The error; undefined on success. */
+function followRange(timeline: Timeline, text: string): string | undefined {
+  const rangeMs = parseRange(text);
+  if (rangeMs === undefined) return say("Write a range as 90s, 15m, 2h or 30d.");
+  timeline.follow(rangeMs);
+  return undefined;
+}
+
+function showSpan(timeline: Timeline, fromMs: number, toMs: number): string | undefined {
+  if (!(fromMs >= 0 && toMs >= 0)) return say("Enter both times.");
+  if (fromMs >= toMs) return say("'From' must be before 'To'.");
+  timeline.show({ fromMs, toMs });
+  return undefined;
+}

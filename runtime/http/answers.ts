@@ -20,7 +20,16 @@ export function answerRequestError(error: Error, context: Context): Response {
 
 /** JSON in which 64-bit integers keep every digit: for all answers with values of devices. */
 export function exactJson(context: Context, answer: object): Response {
-  return context.body(stringifyExact(answer), 200, { "Content-Type": "application/json" });
+  return context.body(textOf(answer), 200, { "Content-Type": "application/json" });
+}
+
+/** The built-in function refuses bigints, which few answers have. */
+function textOf(answer: object): string {
+  try {
+    return JSON.stringify(answer);
+  } catch {
+    return stringifyExact(answer);
+  }
 }
 
 /** Refuses longer bodies. @param what has the limit, at the beginning of a sentence */

@@ -343,7 +343,8 @@ export interface StoreAdmin {
   toNumbers(query: ColumnQuery): Promise<ToNumbersOutcome>;
   /** Small facts that survive restarts (a channel's CSV header). Keys are free text. */
   remember(key: string, value: string): Promise<void>;
-  remembered(): Promise<ReadonlyMap<string, string>>;
+  /** At least those whose keys begin with the prefix. */
+  remembered(prefix?: string): Promise<ReadonlyMap<string, string>>;
 }
 
 /** A store that somebody else opens and writes to. */

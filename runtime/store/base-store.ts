@@ -53,7 +53,7 @@ export abstract class BaseStore implements StoreAccess {
   abstract rewrite(points: readonly Point[]): Promise<RewriteOutcome>;
   abstract remove(database: string, measurement: string): Promise<RemovalOutcome>;
   abstract remember(key: string, value: string): Promise<void>;
-  abstract remembered(): Promise<ReadonlyMap<string, string>>;
+  abstract remembered(prefix?: string): Promise<ReadonlyMap<string, string>>;
   abstract status(): PartStatus;
 
   onNewColumns(listener: (columns: NewColumns) => void): void {

@@ -158,8 +158,8 @@ export class RoutedStore extends BaseStore implements CombinedStore {
     return this.#main.remember(key, value);
   }
 
-  remembered(): ReturnType<Store["remembered"]> {
-    return this.#main.remembered();
+  remembered(prefix?: string): ReturnType<Store["remembered"]> {
+    return this.#main.remembered(prefix);
   }
 
   status(): PartStatus {

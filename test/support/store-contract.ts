@@ -1019,7 +1019,9 @@ function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOpt
 
   clauseOfEmptyStore("small facts survive restarts", async (store, opened) => {
     await store.remember("csv lab/net/gw/node", "time,temperature");
+    assert.equal((await store.remembered("csv ")).get("csv lab/net/gw/node"), "time,temperature");
     await store.remember("csv lab/net/gw/node", "time,humidity");
+    assert.equal((await store.remembered("csv ")).get("csv lab/net/gw/node"), "time,humidity");
     await store.remember('it\'s a "key", \\ = 1', "line\nbreak 😀 'quoted'");
     const expected = new Map([
       ["csv lab/net/gw/node", "time,humidity"],

@@ -28,9 +28,11 @@ const MOST_OWN_BYTES = 8 * MAX_BYTES;
 const MOST_OWN_NAMES = 1000;
 const TOO_MANY = "You have too many dashboards of your own, or too large ones: delete one, or use a former name";
 const NAME = /^~?[\w .-]{1,64}$/;
-const KEY = "page layout ";
+/** All keys begin with it. */
+const PAGE = "page ";
+const KEY = `${PAGE}layout `;
 /** Key of the dashboard shown if an address names none. */
-const START = "page start";
+const START = `${PAGE}start`;
 const DENIED = "To change layouts you need write permission for all realms";
 const CHANGED = "Somebody else has saved this dashboard since you opened it";
 const NOBODY = "A dashboard of one's own takes a log-in";
@@ -171,7 +173,7 @@ export function savedLayout(store: Facts, caller: Caller, name: string): Promise
 }
 
 async function recall({ store }: Pick<LayoutsApiOptions, "store">, key: string): Promise<string> {
-  return (store.recall ? await store.recall(key) : (await store.remembered()).get(key)) ?? "";
+  return (store.recall ? await store.recall(key) : (await store.remembered(PAGE)).get(key)) ?? "";
 }
 
 /** @throws ParameterError */
@@ -186,7 +188,7 @@ export function nameOf(context: Context): string {
 async function list(context: Context, parts: LayoutsApiOptions, { caller }: Grant): Promise<Response> {
   const user = caller.credential?.user;
   const own = `${KEY}${user}\n`;
-  const remembered = await parts.store.remembered();
+  const remembered = await parts.store.remembered(PAGE);
   const layouts = [...remembered].flatMap(([key, text]): LayoutEntry[] => {
     const name = key.startsWith(own) ? key.slice(own.length) : key.startsWith(KEY) ? key.slice(KEY.length) : "";
     if (text === "" || !NAME.test(name) || isOwn(name) !== key.startsWith(own)) return [];
@@ -227,7 +229,7 @@ async function save(context: Context, parts: Saving, { caller }: Grant): Promise
 
 async function isTooMuch({ store }: Saving, caller: Caller, key: string, text: string): Promise<boolean> {
   const own = keyOf(caller, "~").slice(0, -1);
-  const others = [...(await store.remembered())].filter(([other]) => other.startsWith(own) && other !== key);
+  const others = [...(await store.remembered(PAGE))].filter(([other]) => other.startsWith(own) && other !== key);
   const kept = others.filter(([, other]) => other !== "");
   const characters = kept.reduce((sum, [, other]) => sum + other.length, text.length);
   return kept.length >= MOST_OWN || characters > MOST_OWN_BYTES || others.length >= MOST_OWN_NAMES;

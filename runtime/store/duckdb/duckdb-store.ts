@@ -6,6 +6,7 @@
 
 import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
+import type { DuckDBConnection } from "@duckdb/node-api";
 import { collectGarbage } from "../../lib/collect-garbage.ts";
 import { DiskRoom, type MeasureDisk } from "../../lib/disk-room.ts";
 import type { Keep } from "../../model/keep.ts";
@@ -108,6 +109,11 @@ class DuckdbStore extends Reads implements Store {
   readonly #place: string;
   readonly #turns: Turns;
   readonly #versions: Versions;
+  /** As this process wrote them, by prefix. */
+  readonly #facts = new Map<
+    string,
+    { readonly writer: DuckDBConnection; readonly facts: ReadonlyMap<string, string> }
+  >();
   readonly #record: WriteRecord;
   /** Undefined for a database in memory. */
   readonly #room: DiskRoom | undefined;
@@ -302,13 +308,23 @@ class DuckdbStore extends Reads implements Store {
   }
 
   remember(key: string, value: string): Promise<void> {
-    return this.#turns.run(async () => writeFact((await this.held.sound()).writer, key, value));
+    return this.#turns.run(async () => {
+      this.#facts.clear();
+      await writeFact((await this.held.sound()).writer, key, value);
+    });
   }
 
-  async remembered(): Promise<ReadonlyMap<string, string>> {
-    const facts = await this.#turns.run(async () => readFacts((await this.held.sound()).writer));
-    for (const key of facts.keys()) if (isUpkeepFact(key)) facts.delete(key);
-    return facts;
+  /** Facts with a prefix are kept: the page asks for its dashboards with each opening. */
+  remembered(prefix = ""): Promise<ReadonlyMap<string, string>> {
+    return this.#turns.run(async () => {
+      const { writer } = await this.held.sound();
+      const known = this.#facts.get(prefix);
+      if (known?.writer === writer) return known.facts;
+      const facts = await readFacts(writer, prefix);
+      for (const key of facts.keys()) if (isUpkeepFact(key)) facts.delete(key);
+      if (prefix !== "") this.#facts.set(prefix, { writer, facts });
+      return facts;
+    });
   }
 
   async close(): Promise<void> {

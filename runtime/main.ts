@@ -14,6 +14,7 @@ import { showSourcePlaces } from "./lib/source-places.ts";
 import { tooFewDescriptors } from "./model/descriptors.ts";
 import { ServiceManager } from "./service/service-manager.ts";
 import type { LoadOptions } from "./settings/load-settings.ts";
+import { openStoreThreadEarly } from "./store-thread/open-store-thread.ts";
 
 const ARGS = {
   config: {
@@ -100,6 +101,8 @@ async function versionText(config: string | undefined): Promise<string> {
 }
 
 async function run(from: LoadOptions): Promise<void> {
+  // Opening the store takes longest.
+  if (from.role !== "ingest" && from.role !== "view") openStoreThreadEarly();
   // Loading takes hundreds of files, which are available only now.
   const { loadSettings } = await import("./settings/load-settings.ts");
   const { collectOnceLoaded } = await import("./lib/collect-garbage.ts");

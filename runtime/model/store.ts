@@ -250,6 +250,8 @@ export interface StoreConnection extends Observable {
   open(log?: LogIdentity): Promise<OpenedStore>;
   /** Sets the retention; undefined: forever. Without effect if only the database's own tools can set it. */
   keep(keep: Keep | undefined): void;
+  /** Gives memory back to the system that nobody uses any more. Absent: it holds none. */
+  giveBack?(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -24,6 +24,15 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+/** Calls a function of a thread that has no link yet. */
+export function tellThread<There extends Functions, Name extends keyof There & string>(
+  port: Worker,
+  name: Name,
+  ...args: Parameters<There[Name]>
+): void {
+  port.postMessage({ kind: "tell", name, args } satisfies Frame);
+}
+
 /** Calls arrive in the order in which they were made. */
 export class ThreadLink<There extends Functions> {
   readonly #port: Worker | MessagePort | undefined;

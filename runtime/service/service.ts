@@ -15,6 +15,7 @@ import type { Settings } from "../settings/settings.ts";
 import { withLine } from "../settings/written-keys.ts";
 import type { Source } from "../sources/source.ts";
 import { isEmbedded } from "../store/store-settings.ts";
+import { endEarlyStoreThread, expectStores } from "../store-thread/open-store-thread.ts";
 import { type Base, type BaseOptions, openBase } from "./base.ts";
 import { composeIntake } from "./compose-intake.ts";
 import { openExchangeParts } from "./exchange-parts.ts";
@@ -65,7 +66,7 @@ export async function startService(settings: Settings, options: ServiceOptions):
   try {
     return await compose(settings, options, parts);
   } catch (error) {
-    await parts.stop();
+    await Promise.all([parts.stop(), endEarlyStoreThread()]);
     if (error instanceof Error) error.message = withLine(settings, error.message);
     throw error;
   }
@@ -122,6 +123,8 @@ async function compose(given: Settings, options: ServiceOptions, parts: Parts): 
   const settings = servedSettings(given, options.log);
   const { roles = rolesOf(settings) } = options;
   checkRoles(settings, roles);
+  if (roles.includes("store")) expectStores(settings);
+  else void endEarlyStoreThread();
   const base = await openBase(settings, options, parts);
   const storage = await openStorage(base, roles);
   const { ownLog, node, forwarding, storing, reading } = storage;

@@ -8,7 +8,7 @@ import { nowNs } from "../api/now.ts";
 import { encodeExport } from "../formats/encode-export.ts";
 import { codecsNamed, NO_EPOCH } from "../intake/decoding-epoch.ts";
 import type { Decoded, Rejection } from "../intake/intake.ts";
-import { collectOnceLoaded } from "../lib/collect-garbage.ts";
+import { collectGarbage, collectOnceLoaded } from "../lib/collect-garbage.ts";
 import type { Log } from "../lib/log.ts";
 import { endOnErrors, endThread } from "../lib/thread-end.ts";
 import { TelemetryError } from "../model/error-signal.ts";
@@ -54,6 +54,7 @@ import { kindsOf } from "./message-kinds.ts";
 
 const STATE_EVERY_MS = 200;
 const STOP_WRITING_MS = 1000;
+const OTHERS_LOADED_MS = 1000;
 
 const NO_PAYLOAD = new Uint8Array();
 
@@ -71,6 +72,7 @@ interface Running {
   readonly outputs: readonly [Output, ...Output[]];
   readonly store: CombinedStore;
   readonly log: ThreadLog;
+  giveBack(): void;
 }
 
 const port = parentPort;
@@ -100,6 +102,9 @@ const questions = Object.fromEntries(
 
 const here: StoreRequests = {
   ...questions,
+  expect(kinds) {
+    for (const { name, expect } of STORE_KINDS) if (kinds.includes(name)) expect?.();
+  },
   async start(options) {
     yieldToOthers();
     const kind = options.reads === "journal" ? JOURNAL_LOG : await sharedLog();
@@ -114,7 +119,7 @@ const here: StoreRequests = {
     await openFollowers(options.followers);
     const rewrites = await open(kind, options);
     setInterval(() => link.tell("state", state()), STATE_EVERY_MS).unref();
-    collectOnceLoaded();
+    collectOnceLoaded(rest);
     return rewrites;
   },
   async prepare(epoch) {
@@ -187,6 +192,12 @@ const here: StoreRequests = {
 
 const link = new ThreadLink<LogRequests>(port, here);
 
+/** Once this thread has loaded, and a second later, when the others have, too. */
+async function rest(): Promise<void> {
+  await collectGarbage();
+  setTimeout(() => running?.giveBack(), OTHERS_LOADED_MS).unref();
+}
+
 /** The log that a part shares with other processes. */
 async function sharedLog(): Promise<LogKind> {
   const shared = PARTS.find((part) => part.shared !== undefined)?.shared;
@@ -247,7 +258,10 @@ async function open(kind: LogKind, options: WorkerOptions): Promise<Store["rewri
   });
   const outputs: Running["outputs"] = [main!, ...others];
   const opened = opening === "at-once" ? await stores[0]!.store.open(main!.reader.identity) : undefined;
-  running = { store, log, outputs };
+  const giveBack = () => {
+    for (const { store: own } of stores) own.giveBack?.().catch(() => {});
+  };
+  running = { store, log, outputs, giveBack };
   main!.writer.start(opened);
   for (const { writer: other } of others) other.start();
   return store.rewrites;

@@ -115,6 +115,8 @@ export type Questions = Required<Pick<StoreAccess, (typeof QUESTIONS)[number]>>;
 
 /** Functions of the store's half. */
 export type StoreRequests = Questions & {
+  /** Loads what stores of these kinds need, before `start`. */
+  expect(kinds: readonly string[]): void;
   /** Resolves when the store is open, or when opening it is being retried. */
   start(options: WorkerOptions): Promise<Store["rewrites"]>;
   /** Loads the epoch of future messages. @throws Error if its codecs are missing */

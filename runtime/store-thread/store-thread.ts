@@ -6,9 +6,7 @@ import type { NumberedText } from "../journal/epoch-texts.ts";
 import type { FileLog } from "../journal/file-log.ts";
 import type { LogCursor } from "../journal/log-cursor.ts";
 import type { RawBlock } from "../journal/raw-blocks.ts";
-import { makesNativeCalls } from "../lib/end-process.ts";
 import type { Log } from "../lib/log.ts";
-import { openWorker } from "../lib/open-worker.ts";
 import { Restarts } from "../lib/restarts.ts";
 import { untilWoken } from "../lib/until-woken.ts";
 import { withTimeout } from "../lib/with-timeout.ts";
@@ -22,6 +20,7 @@ import { WRITER_COUNTERS } from "../store/counters.ts";
 import { outputNames } from "../store/open-store.ts";
 import { isEmbedded } from "../store/store-settings.ts";
 import { writerStatus } from "../store/store-writer.ts";
+import { openStoreThread } from "./open-store-thread.ts";
 import type {
   LogRequests,
   LogState,
@@ -415,12 +414,6 @@ export class StoreThread {
 }
 
 const ENDED: ThreadLink<StoreRequests> = ThreadLink.ended("the store's thread is not started");
-
-export function openStoreThread(): Worker {
-  const worker = openWorker("store-thread", new URL("../service/store-worker.ts", import.meta.url), import.meta.url);
-  makesNativeCalls(worker);
-  return worker;
-}
 
 /** A copy that can be transferred. */
 function textOf({ number, text }: NumberedText): NumberedText {

@@ -25,6 +25,8 @@ export interface StoreKind<Settings extends StoreSettings = StoreSettings> {
    * @param declared number of structs of the channels
    */
   make(settings: Settings, log: Log, declared: number): Promise<Store>;
+  /** Loads its packages ahead of `make`, and tells nobody of errors: `make` and `open` have them, too. Absent: there is little to load. */
+  expect?(): void;
   /** How other programs read the server with InfluxQL; absent: it does not answer that. */
   influxql?(settings: Settings): InfluxqlAccess;
 }

@@ -7,6 +7,7 @@ import { createSocket, type Socket } from "node:dgram";
 import { type BlockList, isIP, isIPv6 } from "node:net";
 import { constants, networkInterfaces, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
+import { collectOnceLoaded } from "../../lib/collect-garbage.ts";
 import { isWithin, networksOf } from "../../lib/networks.ts";
 import { Clock } from "../../model/clock.ts";
 import { ClockFace } from "../../model/clock-face.ts";
@@ -79,6 +80,7 @@ let readSinceLook = 0;
 let lookedAtMs = 0;
 
 preferThisThread();
+collectOnceLoaded();
 
 port.on("message", (message: ToReceiver) => {
   switch (message.kind) {

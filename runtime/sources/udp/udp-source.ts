@@ -3,7 +3,6 @@
 import { readFile } from "node:fs/promises";
 import type { Worker } from "node:worker_threads";
 import { bindFailure, bracketed } from "../../lib/bind-failure.ts";
-import { openWorker } from "../../lib/open-worker.ts";
 import { Restarts } from "../../lib/restarts.ts";
 import type { ClockFace } from "../../model/clock-face.ts";
 import { NotSent } from "../../model/command.ts";
@@ -12,6 +11,7 @@ import type { PartStatus } from "../../model/part-status.ts";
 import { UDP_COUNTERS } from "./counters.ts";
 import { allocateRing, FORBIDDEN, type RingMemory, RingReader, type RingRecord } from "./datagram-ring.ts";
 import type { FromReceiver, Outgoing, SocketRequest, ToReceiver } from "./receiver.ts";
+import { openReceiver } from "./receiver-thread.ts";
 
 const RING_BYTES = 64 * 1024 * 1024;
 /** Time for datagrams in one turn of the event loop, so that timers and sockets get theirs, ms. */
@@ -372,10 +372,6 @@ export class UdpSource {
     channel.received++;
     this.#handlers.onDatagram(message);
   }
-}
-
-export function openReceiver(): Worker {
-  return openWorker("udp-receiver", new URL("./receiver.ts", import.meta.url), import.meta.url);
 }
 
 // "  sl  local_address rem_address st … drops": the port is hexadecimal, drops is the last column. [proc(5)]

@@ -9,6 +9,7 @@ import { TelemetryError, ValueError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
 import type { PartStatus } from "../../model/part-status.ts";
 import type { Configuration, Source, SourceContext, SourceType } from "../source.ts";
+import { openReceiverEarly } from "./receiver-thread.ts";
 import type { UdpSource } from "./udp-source.ts";
 
 export const udp: SourceType = {
@@ -41,6 +42,8 @@ class UdpSourceOnDemand implements Source {
 
   constructor(context: SourceContext) {
     this.#context = context;
+    // It loads while the store is opened.
+    if (context.configuration.settings.channels.some(({ udpPort }) => udpPort !== undefined)) openReceiverEarly();
   }
 
   async start(): Promise<void> {

@@ -39,7 +39,7 @@ import { DiskOutlook } from "./disk-outlook.ts";
 import { COLUMNS_APART, COLUMNS_LACKED } from "./field-form.ts";
 import { HeldSession } from "./held-session.ts";
 import { moveTimes } from "./move-times.ts";
-import { IN_MEMORY, releaseCopies } from "./open-database.ts";
+import { expectDatabase, IN_MEMORY, releaseCopies } from "./open-database.ts";
 import { Reads } from "./reads.ts";
 import type { Session, SessionLimits } from "./session.ts";
 import { MANY_AT_ONCE, OWN_TABLES } from "./shared-table.ts";
@@ -96,6 +96,8 @@ export interface DuckdbStoreOptions
   /** Called with one sentence for the log when a person should check something. */
   readonly onFinding?: (sentence: string) => void;
 }
+
+export { expectDatabase };
 
 export type DuckdbStoreOpened = DuckdbStore;
 
@@ -178,6 +180,13 @@ class DuckdbStore extends Reads implements Store {
     this.#made = 0;
     await readers.whileNobodyReads(() => releaseCopies(writer)).catch(this.#record.note);
     await collectGarbage();
+  }
+
+  async giveBack(): Promise<void> {
+    await this.#turns.run(async () => {
+      const { readers, writer } = await this.held.sound();
+      await readers.whileNobodyReads(() => releaseCopies(writer)).catch(this.#record.note);
+    });
   }
 
   override keep(keep: Keep | undefined): void {

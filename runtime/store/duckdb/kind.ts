@@ -27,6 +27,9 @@ export function duckdbKind(depots: readonly DepotKind[]): StoreKind<DuckdbSettin
       }
       return parseFolder(text, resolvePath, depots);
     },
+    expect: () => {
+      import("./duckdb-store.ts").then(({ expectDatabase }) => expectDatabase()).catch(() => {});
+    },
     make: async ({ kind: _, depot, ...settings }, log, declared) => {
       const { openDuckdbStore } = await import("./duckdb-store.ts");
       return openDuckdbStore({

@@ -57,6 +57,17 @@ export const ROWS_IN_GROUP = { narrow: 32_768, wide: 2048 };
 /** The width of rows: for `wide` ones, of some ten kilobytes each, a group of the usual size would take gigabytes. */
 export type RowWidth = keyof typeof ROWS_IN_GROUP;
 
+/** An instance without a file, made before one is opened. */
+let made: Promise<DuckDBInstance> | undefined;
+
+/** Loads DuckDB and makes an instance for the next database that is opened: together they take half of the time of opening one. */
+export async function expectDatabase(): Promise<void> {
+  const { duckdb } = await load();
+  const next = duckdb.DuckDBInstance.create(IN_MEMORY, OPTIONS);
+  made = next;
+  await next;
+}
+
 /** DuckDB allows a process to open a file twice, and then each instance overwrites the other's data. */
 const openPaths = new Set<string>();
 
@@ -70,7 +81,7 @@ export async function openDatabase(
   onDamage: (sentence: string) => void,
   { directory, width = "narrow" }: DatabaseOptions = {},
 ): Promise<Database> {
-  const { duckdb } = await nativePackage("@duckdb/node-bindings", () => import("./duckdb.ts"));
+  const { duckdb } = await load();
   if (path !== IN_MEMORY) {
     if (openPaths.has(path)) throw new Error(`The database ${path} is open in this process already.`);
     const folder = dirname(path);
@@ -98,16 +109,27 @@ export async function openDatabase(
   }
 }
 
+function load(): Promise<typeof import("./duckdb.ts")> {
+  return nativePackage("@duckdb/node-bindings", () => import("./duckdb.ts"));
+}
+
+/** The one that was made ahead, if there is one. */
+async function emptyInstance(duckdb: DuckDB): Promise<DuckDBInstance> {
+  const ahead = await made?.catch(() => undefined);
+  made = undefined;
+  return ahead ?? duckdb.DuckDBInstance.create(IN_MEMORY, OPTIONS);
+}
+
 /** The size of row groups can only be set when a database is attached to another one, which is empty. */
 async function createInstance(
   duckdb: DuckDB,
   path: string,
   { directory, width = "narrow" }: DatabaseOptions,
 ): Promise<DuckDBInstance> {
-  const temporary = path === IN_MEMORY ? {} : { temp_directory: `${path}.tmp` };
-  const instance = await duckdb.DuckDBInstance.create(IN_MEMORY, { ...OPTIONS, ...temporary });
+  const instance = await emptyInstance(duckdb);
   try {
     const connection = await instance.connect();
+    if (path !== IN_MEMORY) await connection.run(`SET temp_directory = ${literal(`${path}.tmp`)}`);
     if (path !== IN_MEMORY) await makeWhereMissing(path, connection);
     await connection.run(attach(path, width));
     const folders = [...(directory === undefined ? [] : [directory]), ...(path === IN_MEMORY ? [] : [exportsOf(path)])];

@@ -5,7 +5,8 @@ import type { Worker } from "node:worker_threads";
 import { Clock } from "../../../../runtime/model/clock.ts";
 import type { Message } from "../../../../runtime/model/message.ts";
 import { allocateRing } from "../../../../runtime/sources/udp/datagram-ring.ts";
-import { openReceiver, UdpSource } from "../../../../runtime/sources/udp/udp-source.ts";
+import { openReceiver } from "../../../../runtime/sources/udp/receiver-thread.ts";
+import { UdpSource } from "../../../../runtime/sources/udp/udp-source.ts";
 import { onlyLong } from "../../../support/long.ts";
 import { until } from "../../../support/until.ts";
 

@@ -108,5 +108,15 @@ function namespacesOf(chunks: readonly Chunk[]): ReadonlySet<string> {
 /** What the declarations fill. */
 function nothingDeclared() {
   const current: Context["current"] = { error: undefined, needsCpp: false };
-  return { open: [], records: new Map(), instances: [], enums: [], placed: [], diagnostics: [], current, broken: [] };
+  return {
+    open: [],
+    parsed: new Map(),
+    records: new Map(),
+    instances: [],
+    enums: [],
+    placed: [],
+    diagnostics: [],
+    current,
+    broken: [],
+  };
 }

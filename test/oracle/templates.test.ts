@@ -113,6 +113,71 @@ enum e : unsigned { P = 3 }; enum { A = -1, B = 0x80000000, C = 3 }; enum { D = 
 constexpr auto three = 3u; constexpr auto half = 2.5; const auto byte = (unsigned char)255;
 struct m1 { uint8_t a[(-1 < P) + 1]; uint8_t b[(A < B) + 1]; uint8_t c[(-2 < C) + 1]; uint8_t d[(-1 < D) + 1]; uint8_t f[(-1 < (unsigned long)g::R) + 1]; };
 struct m2 { uint8_t a[(-1 < three) + 1]; uint8_t b[(int)(half * 2)]; uint8_t c[byte & 7]; };`,
+  "members that are class templates": `${INTEGERS}
+template <class T> struct outer { template <class U, unsigned N = 2> struct inner { T a; U b[N]; }; inner<uint8_t> one; inner<T, 3> two; template <class U> using twice = inner<U, 4>; };
+struct plain { template <class U> struct box { U v; uint8_t tail; }; box<uint16_t> own; template <class U> using again = box<U>; };
+struct m1 { outer<uint16_t> a; outer<uint8_t>::inner<uint32_t> b; plain::box<uint64_t> c; typename outer<char>::template twice<short> d; };
+struct m2 { plain a; plain::again<uint8_t> b; outer<outer<uint8_t>::inner<uint16_t>> c; };`,
+  "members of a parameter that are templates": `${INTEGERS}
+struct packing { template <class U> struct cell { uint8_t head; U v; }; template <class U> using alias = cell<U>; template <class U> static constexpr unsigned n = sizeof(U) + 1; };
+struct wide { template <class U> struct cell { uint32_t head; U v; }; template <class U> using alias = U; template <class U> static constexpr unsigned n = 2; };
+template <class P, class T> struct row { typename P::template cell<T> a; typename P::template alias<T> b; uint8_t c[P::template n<T>]; };
+template <class P> struct rebind { template <class U> using other = row<P, U>; };
+struct m1 { row<packing, uint16_t> a; uint8_t z; };
+struct m2 { row<wide, uint8_t> a; rebind<packing>::other<uint32_t> b; };`,
+  "template template parameters": `${INTEGERS}
+template <class T, unsigned N = 3> struct ring { T v[N]; uint8_t head; };
+template <class T> struct one { T v; };
+template <template <class> class C, class T> struct uses { C<T> a; C<uint8_t> b; };
+template <template <class, unsigned> class C, class T, unsigned N> struct sized { C<T, N> a; };
+template <template <class...> class C = one, class... T> struct all { C<T...> a; };
+template <class> struct unit; template <template <class> class W, class T> struct unit<W<T>> { W<uint32_t> big; T small; };
+struct m1 { uses<one, uint16_t> a; sized<ring, uint16_t, 2> b; all<one, uint32_t> c; };
+struct m2 { unit<one<uint16_t>> a; uint8_t b; };`,
+  "partial specialisations for instances": `${INTEGERS}
+template <class T, int N> struct vec { T v[N]; };
+template <class T> struct traits { T raw; uint8_t k; };
+template <class T, int N> struct traits<vec<T, N>> { T first; uint8_t n[N]; };
+template <class T, unsigned N> struct traits<T[N]> { T w; uint8_t n[N + 1]; };
+template <class T> struct nest { template <class U> struct in { U u; uint32_t t; }; template <class U, int N> struct in<vec<U, N>> { T t; U u[N * 2]; }; in<T> plain; in<vec<uint16_t, 2>> special; };
+struct m1 { traits<uint16_t> a; traits<vec<uint32_t, 3>> b; traits<uint16_t[5]> c; };
+struct m2 { nest<uint8_t> a; nest<uint16_t>::in<vec<uint8_t, 3>> b; };`,
+  "names in a member template": `${INTEGERS}
+typedef uint8_t size; typedef uint16_t word;
+template <class T> struct o { typedef T word; template <class U> struct i { word a; size b; U c; static constexpr int n = sizeof(word) + sizeof(U); enum { k = n + 1 }; typedef U item; }; };
+namespace n { typedef uint64_t size; struct q { o<uint32_t>::i<uint8_t> a; }; }
+struct m1 { n::q a; o<uint16_t>::i<uint16_t>::item b; };
+struct m2 { uint8_t a[o<uint8_t>::i<uint32_t>::n]; uint8_t b[o<uint16_t>::i<char>::k]; };`,
+  "member templates that are defined outside": `${INTEGERS}
+template <class U> struct i { U far[9]; };
+struct o { template <class U> struct i; struct p; };
+template <class U> struct o::i { U v; uint8_t w; };
+struct o::p { i<uint16_t> x; uint8_t y; };
+template <class T = uint8_t, int N = 2> struct late; template <class T, int N> struct late { T v[N]; };
+struct m1 { o::i<uint32_t> a; o::p b; };
+struct m2 { late<> a; late<uint16_t> b; i<uint8_t> c; };`,
+  "three levels": `${INTEGERS}
+template <class A> struct x { template <class B> struct y { template <class C> struct z { A a; B b; C c; template <class D> using w = typename y<D>::template z<C>; }; z<A> own; }; };
+struct m1 { x<uint8_t>::y<uint16_t>::z<uint32_t> a; x<char>::y<short>::z<int>::w<uint64_t> b; };
+struct m2 { x<uint8_t>::y<uint16_t> a; uint8_t c; };`,
+  "a matrix as Eigen has it": `${INTEGERS}
+template <class Derived> struct traits; template <class D> struct base { };
+template <class T, int R, int C, int O = 0> struct storage { T data[R * C]; };
+template <class T, int R, int C, template <class, int, int, int> class S = storage> struct matrix : base<matrix<T, R, C, S>> { using scalar = T; enum { rows = R, cols = C }; S<T, R, C, 0> s; template <int K> using column = matrix<T, R, K, S>; };
+template <class T, int R, int C, template <class, int, int, int> class S> struct traits<matrix<T, R, C, S>> { T t; uint8_t n[R + C]; };
+struct m1 { matrix<float, 2, 3> a; matrix<int16_t, 2, 2>::column<1> b; };
+struct m2 { traits<matrix<uint16_t, 1, 2>> a; uint8_t k[matrix<char, 3, 4>::cols]; };`,
+  "both forms of a template's declarations": `${INTEGERS}
+template <class T, int N = 2> struct once; template <> struct once<char, 2> { uint32_t special; }; template <class T, int N> struct once { T v[N]; };
+template <class T> struct back { T v; }; template <class T> struct back;
+struct m1 { once<char> a; once<uint16_t> b; back<uint8_t> c; };`,
+  "bases that know the class": `${INTEGERS}
+template <class D> struct traits; template <class D> struct base { typedef typename traits<D>::unit unit; unit stamp; enum { n = traits<D>::count }; };
+template <class T, int N> struct block : base<block<T, N>> { T v[N]; uint8_t q[base<block<T, N>>::n]; };
+template <class T, int N> struct traits<block<T, N>> { typedef T unit; enum { count = N + 1 }; };
+template <class T> struct self : base<self<T>> { T w; }; template <class T> struct traits<self<T>> { typedef uint64_t unit; enum { count = 1 }; };
+struct m1 { block<uint16_t, 2> a; self<uint8_t> b; };
+struct m2 { block<uint8_t, 1> a; };`,
   "member templates on one line": `${INTEGERS}
 struct m1 { uint8_t a; template <class T> void set(T t) { a = t; } uint16_t b; template <class T, class U> T get() { return a; } uint8_t c; };`,
 };

@@ -115,17 +115,48 @@ function valueOfTemplate(
   const open = tokens.findIndex(({ kind, text }) => kind !== "identifier" && text !== "::");
   const end = open > 0 && isPunctuator(tokens[open], "<") ? closingAngle(tokens, open, tokens.length) : undefined;
   if (end === undefined) return undefined;
-  const name = joined(tokens.slice(0, open));
+  const name = joined(tokens.slice(0, open).filter((token) => !isWord(token, "template")));
   const given = splitAtCommas(tokens.slice(open + 1, end - 1));
   if (isPunctuator(tokens[end], "(")) {
     const inner = parenthesized(tokens, end) ?? [];
     const value = callsIn(place, name, { given, token: tokens[0]! })?.(inner, around);
     return value && { value, length: end + inner.length + 2 };
   }
+  const inner = isPunctuator(tokens[end], "::") ? valueInside(tokens, end, place) : undefined;
+  if (inner !== undefined) return inner;
   const variable = isPunctuator(tokens[end], "::") ? undefined : variableIn(place, name, given);
   return variable === undefined
     ? memberValue(tokens, { name, given, open, end }, place)
     : { value: variable, length: end };
+}
+
+/** `ring<uint16_t>::item<char>::n`, `ring<uint16_t>::bits<char>`; undefined if nothing follows the member behind `end`. */
+function valueInside(
+  tokens: readonly Token[],
+  end: number,
+  { context, scope, typeName }: Place,
+): { readonly value: Evaluation; readonly length: number } | undefined {
+  let [before, at] = [end, behindMember(tokens, end)];
+  while (isPunctuator(tokens[at], "::")) [before, at] = [at, behindMember(tokens, at)];
+  const name = tokens.slice(before + 1, at).find((token) => !isWord(token, "template"));
+  const open = tokens.findIndex((token, index) => index > before && index < at && isPunctuator(token, "<"));
+  if (before === end && open < 0) return undefined;
+  const outer = typeName(tokens.slice(0, before), context, scope);
+  const constant = open < 0 ? constantOf(outer, name?.text, context) : undefined;
+  if (constant !== undefined) return { value: { ok: true, constant, doubtful: [] }, length: at };
+  const inside = outer?.kind === "record" ? context.records.get(outer.record)?.scope : undefined;
+  const template = open < 0 || inside === undefined ? undefined : context.symbols.templateIn(inside, name?.text ?? "");
+  if (typeof template !== "object" || template.value !== "variable") return undefined;
+  const given = splitAtCommas(tokens.slice(open + 1, at - 1));
+  const value = variableOf(template, given, scope, context, (own) => constantScope(context, own, typeName));
+  return value && { value, length: at };
+}
+
+/** @param at of `::`; returns the index behind the name and its arguments */
+function behindMember(tokens: readonly Token[], at: number): number {
+  const name = isWord(tokens[at + 1], "template") ? at + 2 : at + 1;
+  const end = isPunctuator(tokens[name + 1], "<") ? closingAngle(tokens, name + 1, tokens.length) : undefined;
+  return end ?? name + 1;
 }
 
 /** `bits<uint16_t>::n`, and what `std` says of types */

@@ -12,7 +12,7 @@ import type { Enumerator, FieldComment, RecordDeclaration } from "../../types/de
 import type { TypeSizes } from "../../types/type-sizes.ts";
 import type { IntegerWidths } from "../constants/integer-type.ts";
 import type { CleanUnit } from "../parse/attributes.ts";
-import type { Explanation } from "../parse/chunks.ts";
+import type { Explanation, ParsedChunk } from "../parse/chunks.ts";
 import { type Token, tokenSpan } from "../preprocess/token.ts";
 import type { Scope, Symbols, Template } from "./symbols.ts";
 import type { Resolved } from "./types.ts";
@@ -43,6 +43,8 @@ export interface Context {
     context: Context,
     read: (chosen: Template, own: Scope) => T,
   ) => T | undefined;
+  /** The texts of class templates, by their first token. Undefined for what is too large. */
+  readonly parsed: Map<number, ParsedChunk | undefined>;
   /** Names of classes whose bases and bodies are being read: they are incomplete types. [C++17 class.mem]p6 */
   readonly open: string[];
   /** Templates that have specialisations. */

@@ -33,7 +33,8 @@ export function declareChunk(chunk: Chunk, context: Context): void {
     const template = declareTemplate(chunk, context);
     if (template === undefined || template.value !== undefined) noteConstantTemplate(chunk, context);
     // After an unterminated template the extent of the next declarations is unreliable, so report its errors now.
-    if (template !== undefined && isOpen(chunk)) template.parsed = parseChunk(template.chunk, context);
+    if (template !== undefined && isOpen(chunk))
+      context.parsed.set(template.chunk.from, parseChunk(template.chunk, context));
     return;
   }
   if (chunk.kind === "function" && chunk.unclosed === undefined) {

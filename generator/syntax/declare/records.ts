@@ -22,7 +22,7 @@ import { expandPacks } from "./packs.ts";
 import { keyIn } from "./scope-links.ts";
 import type { DeclareRecord } from "./specifiers.ts";
 import type { Scope } from "./symbols.ts";
-import { splitAtCommas } from "./templates.ts";
+import { declareTemplate, splitAtCommas } from "./templates.ts";
 import { namedType } from "./type-names.ts";
 import { declareTypedef } from "./typedefs.ts";
 import { diagnose, isUsable, type Resolved, recordIn } from "./types.ts";
@@ -292,8 +292,17 @@ function readBody({ body }: RecordNode, facts: RecordFacts, context: Context): M
 
 function notePassed(part: BodyPart, facts: RecordFacts, context: Context): void {
   const [first] = part.tokens;
-  if (isWord(first, "template")) noteFunction(part, facts, context);
+  if (isWord(first, "template")) {
+    noteFunction(part, facts, context);
+    declareMemberTemplate(part, facts, context);
+  }
   if (isWord(first, "using")) declareUsing(part.tokens, facts.scope, context);
+}
+
+function declareMemberTemplate({ from, to }: BodyPart, { scope }: RecordFacts, context: Context): void {
+  const end = isPunctuator(context.unit.tokens[to - 1], ";") ? to : to + 1;
+  const whole = { unclosed: undefined, missingSemicolon: false, depth: scope.length, kind: "template" } as const;
+  declareTemplate({ from, to: end, foreignFrom: from, scope, ...whole }, context);
 }
 
 function unknownPart(tokens: readonly Token[]): Diagnostic {

@@ -127,6 +127,11 @@ export class Table<T> {
     return [];
   }
 
+  /** What this scope itself declares. */
+  declaredIn(scope: readonly string[], name: string): readonly T[] {
+    return this.qualified.get(this.keyOf(scope, name))?.map(({ value }) => value) ?? [];
+  }
+
   /** The declarations of this scope, and what it takes from others. */
   inside(
     scope: readonly string[],

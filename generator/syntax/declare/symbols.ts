@@ -7,7 +7,7 @@ import { COMMON_TYPE_NAMES } from "../../targets/known-types.ts";
 import type { Language } from "../../targets/predefined.ts";
 import type { CType, RecordDeclaration } from "../../types/declarations.ts";
 import type { Constant } from "../constants/literals.ts";
-import type { Chunk, ParsedChunk } from "../parse/chunks.ts";
+import type { Chunk } from "../parse/chunks.ts";
 import type { Token } from "../preprocess/token.ts";
 import { keyIn, ScopeLinks } from "./scope-links.ts";
 import { choose, type Declared, Table } from "./scope-table.ts";
@@ -26,12 +26,14 @@ export interface UnknownValue {
 export type Argument =
   | { readonly kind: "type"; readonly type: Resolved; readonly text: string }
   | { readonly kind: "constant"; readonly constant: Constant; readonly text: string }
+  /** One of the headers, or the name of one of the library. */
+  | { readonly kind: "template"; readonly template: Template | string; readonly text: string }
   | Pack;
 
 /** The arguments of `class... T`. */
 export interface Pack {
   readonly kind: "pack";
-  readonly all: readonly (Argument & { readonly kind: "type" | "constant" })[];
+  readonly all: readonly Exclude<Argument, Pack>[];
   /** What `sizeof...(T)` is. */
   readonly count: Constant;
 }
@@ -40,6 +42,8 @@ export interface Parameter {
   readonly name: string | undefined;
   /** Type of an integer parameter; absent for a type parameter. */
   readonly type: readonly Token[] | undefined;
+  /** `template <class> class C` */
+  readonly takesTemplate?: true;
   readonly byDefault: readonly Token[] | undefined;
   /** `class... T`: it takes all further arguments. */
   readonly isPack?: true;
@@ -77,12 +81,22 @@ export interface Template {
   readonly refused: string | undefined;
   /** Names that are declared after this point are invisible in it. [C++17 temp.nondep] */
   readonly horizon: number;
+  /** The instance of a class template that it is a member of. */
+  readonly around?: Within | undefined;
   /** `template <> struct name<…> {…};`, or, with its own parameters, `template <typename T> struct name<T, 2> {…};` */
   readonly specialisations: Specialisation[];
-  /** Only its specialisations have a text. */
+  /** Only its specialisations have a text, and the declaration that completes it. */
   readonly isAnnounced?: true;
-  readonly instances: { readonly bound: readonly Argument[]; type: Resolved | undefined }[];
-  parsed?: ParsedChunk | undefined;
+  definition?: Template;
+  readonly instances: TemplateInstance[];
+}
+
+export interface TemplateInstance {
+  readonly bound: readonly Argument[];
+  /** Undefined while its text is read. */
+  type: Resolved | undefined;
+  /** What it is meanwhile. */
+  incomplete?: Resolved;
 }
 
 export interface Specialisation {
@@ -101,6 +115,32 @@ export interface Within {
   readonly from: number;
   readonly file: SourceFile | undefined;
   readonly parameters?: ReadonlyMap<string, Argument>;
+  /** Of a member template: what is visible where its class is read. */
+  readonly around?: Within | undefined;
+}
+
+/** Each default argument stands in one of the declarations. [C++17 temp.param]p12 */
+function completedBy(known: Template, further: Template): Template {
+  const before = known.definition ?? known;
+  const [text, other] = further.isAnnounced === true ? [before, further] : [further, before];
+  const parameters = text.parameters.map((parameter, at) => {
+    const byDefault = parameter.byDefault ?? other.parameters[at]?.byDefault;
+    return byDefault === undefined ? parameter : { ...parameter, byDefault };
+  });
+  return { ...text, parameters, specialisations: known.specialisations, instances: known.instances };
+}
+
+/** True for declarations of one template. */
+export function isSameTemplate(left: Template | string, right: Template | string): boolean {
+  return typeof left === "object" && typeof right === "object" ? left.instances === right.instances : left === right;
+}
+
+function isVisible({ horizon, from, around }: Within, order: number): boolean {
+  return order >= from || (order < horizon && (around === undefined || isVisible(around, order)));
+}
+
+function parameterOf(place: Within | undefined, name: string): Argument | undefined {
+  return place && (place.parameters?.get(name) ?? parameterOf(place.around, name));
 }
 
 interface FactsOfTypes {
@@ -127,6 +167,13 @@ export class Symbols {
   private readonly variables: Table<() => Resolved | undefined>;
   private readonly functions: Table<ConstantFunction>;
   private readonly templates: Table<Template>;
+  /** Parameters that stand for templates of the library. */
+  private readonly libraryTemplates: Table<string>;
+  /** What the records of templates are instances of. */
+  readonly instanceOf = new WeakMap<
+    RecordDeclaration | Resolved,
+    { readonly template: Template; readonly bound: readonly Argument[] }
+  >();
   private readonly nearestTypes = new Map<string, { readonly found: string | undefined; readonly compared: number }>();
   /** In declaration order. */
   private readonly namesOfTypes: string[] = [...COMMON_TYPE_NAMES];
@@ -137,8 +184,6 @@ export class Symbols {
   readonly unread = new Set<string>();
   /** Without their namespaces. */
   readonly concepts = new Set<string>();
-  /** Templates that are declared without a text, until they are specialised, by full name. */
-  readonly announced = new Map<string, Omit<Template, "horizon">>();
   /** Full names. */
   readonly namespaces: ReadonlySet<string>;
   private readonly facts: FactsOfTypes;
@@ -180,6 +225,7 @@ export class Symbols {
     this.variables = new Table((left, right) => left === right, inlineNamespaces, links);
     this.functions = new Table((left, right) => left === right, inlineNamespaces, links);
     this.templates = new Table((left, right) => left === right, inlineNamespaces, links);
+    this.libraryTemplates = new Table((left, right) => left === right, inlineNamespaces, links);
   }
 
   declareTag(scope: Scope, name: string, type: Resolved): void {
@@ -202,7 +248,13 @@ export class Symbols {
   }
 
   declareTemplate(declared: Omit<Template, "horizon">): Template {
-    const template: Template = { ...declared, horizon: this.order + 1 };
+    const template: Template = { ...declared, horizon: this.order + 1, around: this.place };
+    const before = this.templates.declaredIn(template.scope, template.name);
+    const known = before.find(({ isAnnounced }) => isAnnounced || template.isAnnounced);
+    if (known !== undefined && template.value === undefined) {
+      known.definition = completedBy(known, template);
+      return known;
+    }
     this.add(this.templates, template.scope, template.name, template);
     return template;
   }
@@ -217,7 +269,10 @@ export class Symbols {
     const at = { file: this.file, order: this.order++, isLocal: true };
     if (argument.kind === "pack") this.bindPack(scope, name, argument);
     else if (argument.kind === "type") this.typedefs.add(scope, name, argument.type, at);
-    else this.constants.add(scope, name, argument.constant, at);
+    else if (argument.kind === "template") {
+      if (typeof argument.template === "string") this.libraryTemplates.add(scope, name, argument.template, at);
+      else this.templates.add(scope, name, argument.template, at);
+    } else this.constants.add(scope, name, argument.constant, at);
   }
 
   /** Each argument has a name of its own, `T#0`, and their number that by which `sizeof...(T)` asks for it. */
@@ -250,7 +305,7 @@ export class Symbols {
 
   /** The argument's text, for a parameter that is a number, an arithmetic type or a struct. */
   argumentText(name: string): string | undefined {
-    const argument = this.place?.parameters?.get(name);
+    const argument = parameterOf(this.place, name);
     return argument === undefined ||
       argument.kind === "pack" ||
       (argument.kind === "type" && argument.type.kind === "array")
@@ -259,7 +314,7 @@ export class Symbols {
   }
 
   private add<T>(table: Table<T>, scope: Scope, name: string, value: T): void {
-    if (this.place?.parameters?.has(name)) this.hidden.add(name);
+    if (this.isParameter(name)) this.hidden.add(name);
     const isLocal = this.depth > 0;
     table.add(scope, name, value, { file: this.file, order: this.order++, isLocal });
   }
@@ -271,7 +326,7 @@ export class Symbols {
   private lookUp<T>(table: Table<T>, scope: Scope, name: string) {
     const { place } = this;
     if (place === undefined) return table.lookUp(scope, name);
-    return table.lookUp(scope, name, ({ order }) => order < place.horizon || order >= place.from);
+    return table.lookUp(scope, name, ({ order }) => isVisible(place, order));
   }
 
   tag(scope: Scope, name: string): Resolved | undefined {
@@ -402,7 +457,7 @@ export class Symbols {
 
   /** True for a parameter of the template that is being read. */
   isParameter(name: string): boolean {
-    return this.place?.parameters?.has(name) === true;
+    return parameterOf(this.place, name) !== undefined;
   }
 
   /** The full name of what `a::name` refers to in the scope; undefined if nothing has the name. */
@@ -425,7 +480,24 @@ export class Symbols {
   }
 
   template(scope: Scope, name: string): Template | "ambiguous" | undefined {
-    return choose(this.find(this.templates, scope, name), this.file, this.templates.same);
+    const found = this.completedTemplate(this.find(this.templates, scope, name));
+    const around = found === undefined ? this.classAround(scope, name) : undefined;
+    return around === undefined ? found : this.templateIn(around.scope, around.member);
+  }
+
+  /** A template of this scope, or of a base class. */
+  templateIn(scope: Scope, name: string): Template | "ambiguous" | undefined {
+    return this.completedTemplate(this.templates.inside(scope, name));
+  }
+
+  private completedTemplate(found: readonly Declared<Template>[]): Template | "ambiguous" | undefined {
+    const choice = choose(found, this.file, this.templates.same);
+    return typeof choice === "object" ? (choice.definition ?? choice) : choice;
+  }
+
+  /** `std::array`, if it is the argument of the template's parameter `name`. */
+  libraryTemplate(scope: Scope, name: string): string | undefined {
+    return this.find(this.libraryTemplates, scope, name).at(-1)?.value;
   }
 
   /** For "did you mean". Each pair of names is compared only once. */

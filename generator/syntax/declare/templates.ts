@@ -6,7 +6,6 @@ import { behindConstraint } from "../parse/constraints.ts";
 import { closing, closingAngle } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, type Token } from "../preprocess/token.ts";
 import type { Context } from "./context.ts";
-import { keyIn } from "./scope-links.ts";
 import type { Parameter, Template } from "./symbols.ts";
 
 const RECORDS: ReadonlySet<string> = new Set(["struct", "union", "class"]);
@@ -19,6 +18,7 @@ export function declareTemplate(chunk: Chunk, context: Context): Template | unde
     : undefined;
   if (behindAngle === undefined) return undefined;
   const end = behindConstraint(tokens, behindAngle);
+  // `template <class T> template <class U> struct fifo<T>::ring`: see `specialisedNames`.
   const [keyword, name] = [tokens[end], tokens[end + 1]];
   const alias = isWord(keyword, "using") && isPunctuator(tokens[end + 2], "=");
   if (isWord(keyword, "concept") && name !== undefined) context.symbols.concepts.add(name.text);
@@ -27,24 +27,34 @@ export function declareTemplate(chunk: Chunk, context: Context): Template | unde
   const parameters = listIn(tokens, chunk.from + 1, behindAngle).map(readParameter);
   const specialised = specialisedParameters(chunk, tokens);
   if (specialised !== undefined) return specialise(chunk, end, specialised, context);
-  const behind = tokens[end + 2];
+  const at = lastOfName(tokens, end + 1);
+  const behind = tokens[at + 1];
   // A specialisation: see `specialisedNames`.
   if (isPunctuator(behind, "<") || isPunctuator(behind, "::")) return undefined;
   const announces = isPunctuator(behind, ";");
-  const hasDefaults = parameters.some((each) => typeof each === "object" && each.byDefault !== undefined);
   const template: Omit<Template, "horizon"> = {
-    name: name.text,
-    scope: chunk.scope,
+    name: tokens[at]!.text,
+    scope: [
+      ...chunk.scope,
+      ...tokens.slice(end + 1, at).flatMap(({ kind, text }) => (kind === "identifier" ? text : [])),
+    ],
     from: chunk.from,
     chunk: { ...chunk, from: end, foreignFrom: end, kind: "declaration" },
     alias,
     parameters: parameters.filter((parameter) => typeof parameter === "object"),
-    refused: obstacleIn(parameters, announces && hasDefaults),
+    refused: obstacleIn(parameters),
     specialisations: [],
     instances: [],
     ...(announces && { isAnnounced: true }),
   };
-  return announce(template, announces && !hasDefaults, context);
+  return context.symbols.declareTemplate(template);
+}
+
+/** The last word of `ring`, and of `fifo::ring`, which a class announced. */
+function lastOfName(tokens: readonly Token[], from: number): number {
+  let at = from;
+  while (isPunctuator(tokens[at + 1], "::") && tokens[at + 2]?.kind === "identifier") at += 2;
+  return at;
 }
 
 interface Value {
@@ -85,7 +95,7 @@ function declareValue(declared: Value | undefined, chunk: Chunk, behindAngle: nu
     alias: false,
     value,
     parameters: parameters.filter((parameter) => typeof parameter === "object"),
-    refused: obstacleIn(parameters.length === 0 && given !== undefined ? [] : parameters, false),
+    refused: obstacleIn(parameters.length === 0 && given !== undefined ? [] : parameters),
     specialisations: [],
     instances: [],
   };
@@ -101,19 +111,11 @@ function declareValue(declared: Value | undefined, chunk: Chunk, behindAngle: nu
   return undefined;
 }
 
-/** A declaration without a text and without default arguments matters only if specialisations follow. */
-function announce(template: Omit<Template, "horizon">, isBare: boolean, { symbols }: Context): Template | undefined {
-  if (!isBare) return symbols.declareTemplate(template);
-  symbols.announced.set(keyIn(template.scope, template.name), template);
-  return undefined;
-}
-
-function obstacleIn(parameters: readonly (Parameter | string)[], announces: boolean): string | undefined {
+function obstacleIn(parameters: readonly (Parameter | string)[]): string | undefined {
   const odd = parameters.find((parameter) => typeof parameter === "string");
   if (odd !== undefined) return odd;
   if (parameters.slice(0, -1).some((parameter) => typeof parameter === "object" && parameter.isPack))
     return "it takes any number of arguments in front of others";
-  if (announces) return "the defaults of its arguments stand in another declaration";
   return repeats(parameters) ? "two of its parameters have one name" : undefined;
 }
 
@@ -145,8 +147,7 @@ function specialise(
 ): undefined {
   const { tokens } = unit;
   const name = tokens[keyword + 1]!.text;
-  const announced = symbols.announced.get(keyIn(chunk.scope, name));
-  const template = symbols.template(chunk.scope, name) ?? (announced && symbols.declareTemplate(announced));
+  const template = symbols.template(chunk.scope, name);
   const behind = closingAngle(tokens, keyword + 2, chunk.to)!;
   if (typeof template !== "object") return;
   template.specialisations.push({
@@ -159,7 +160,6 @@ function specialise(
       chunk: { ...chunk, from: keyword, foreignFrom: keyword, kind: "declaration" },
       parameters,
       horizon: symbols.mark(),
-      parsed: undefined,
     },
   });
 }
@@ -169,17 +169,29 @@ export function specialisedNames(chunks: readonly Chunk[], tokens: readonly Toke
   const names = new Set<string>();
   const templates = chunks.filter(({ kind }) => kind === "template");
   for (const { from, to } of templates.filter((chunk) => specialisedParameters(chunk, tokens) === undefined)) {
-    const end = behindConstraint(tokens, closingAngle(tokens, from + 1, to) ?? to);
-    let at = RECORDS.has(tokens[end]?.text ?? "") ? end + 1 : to;
-    while (at < to && (tokens[at]?.kind === "identifier" || isPunctuator(tokens[at], "::"))) at += 1;
-    if (at < to && isPunctuator(tokens[at], "<")) names.add(tokens[at - 1]?.text ?? "");
+    for (const name of namesWithArguments(tokens, from, to)) names.add(name);
   }
   return names;
 }
 
+/** `fifo` and `ring` of `template <> template <> struct fifo<int>::ring<char> {…};` */
+function* namesWithArguments(tokens: readonly Token[], from: number, to: number): Generator<string> {
+  let end = from;
+  while (isWord(tokens[end], "template") && end < to)
+    end = behindConstraint(tokens, closingAngle(tokens, end + 1, to) ?? to);
+  let at = RECORDS.has(tokens[end]?.text ?? "") ? end + 1 : to;
+  while (at < to && (tokens[at]?.kind === "identifier" || isPunctuator(tokens[at], "::"))) {
+    at += 1;
+    if (!isPunctuator(tokens[at], "<")) continue;
+    yield tokens[at - 1]?.text ?? "";
+    at = closingAngle(tokens, at, to) ?? to;
+  }
+}
+
 /** Parses `typename T = uint8_t`, `int N = 4` or `class... T`; a text says why it is not supported. */
 function readParameter(tokens: readonly Token[]): Parameter | string {
-  const dots = tokens.findIndex((token) => isPunctuator(token, "..."));
+  const behindList = isWord(tokens[0], "template") ? (closingAngle(tokens, 1, tokens.length) ?? 0) : 0;
+  const dots = tokens.findIndex((token, at) => at >= behindList && isPunctuator(token, "..."));
   if (dots < 0) return readSingle(tokens);
   const parameter = readSingle(tokens.toSpliced(dots, 1));
   return typeof parameter === "string" ? parameter : { ...parameter, isPack: true };
@@ -188,7 +200,7 @@ function readParameter(tokens: readonly Token[]): Parameter | string {
 function readSingle(tokens: readonly Token[]): Parameter | string {
   const [first] = tokens;
   if (first === undefined) return "it has no parameters";
-  if (isWord(first, "template")) return "it takes templates as arguments";
+  if (isWord(first, "template")) return readTemplateParameter(tokens);
   const equals = tokens.findIndex((token) => isPunctuator(token, "="));
   const head = equals < 0 ? tokens : tokens.slice(0, equals);
   const byDefault = equals < 0 ? undefined : tokens.slice(equals + 1);
@@ -202,6 +214,14 @@ function readSingle(tokens: readonly Token[]): Parameter | string {
   const isNamed = last !== undefined && head.length > 1 && mayName(last);
   const named = isNamed && !isPunctuator(head.at(-2), "::") ? last : undefined;
   return { name: named?.text, type: named === undefined ? head : head.slice(0, -1), byDefault };
+}
+
+/** `template <class, int> class C = ring` */
+function readTemplateParameter(tokens: readonly Token[]): Parameter | string {
+  const behind = isPunctuator(tokens[1], "<") ? closingAngle(tokens, 1, tokens.length) : undefined;
+  const [keyword, ...more] = behind === undefined ? [] : tokens.slice(behind);
+  const parameter = isWord(keyword, "class") || isWord(keyword, "typename") ? readSingle([keyword!, ...more]) : "";
+  return typeof parameter === "object" ? { ...parameter, takesTemplate: true } : "one of its parameters is not read";
 }
 
 function mayName({ kind, text }: Token): boolean {

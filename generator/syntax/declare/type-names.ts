@@ -10,7 +10,7 @@ import { evaluate } from "../constants/evaluate.ts";
 import { isQualifier, isRecordKeyword } from "../parse/declaration-words.ts";
 import { arithmeticType, isTypeWord, TYPE_BEGINNINGS } from "../parse/type-words.ts";
 import { closing, closingAngle } from "../preprocess/brackets.ts";
-import { isPunctuator, joined, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
+import { isPunctuator, isWord, joined, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
 import { constantScope, memberOfClass, memberThroughNull } from "./constant-scope.ts";
 import type { Context } from "./context.ts";
 import { expandPacks } from "./packs.ts";
@@ -230,15 +230,20 @@ function atomicClass(of: Resolved, { sizes }: Context): Resolved | undefined {
 
 /** A class template of the headers, or `std::array<T, N>` and the like; undefined if it is not a template. */
 function templateType(written: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
-  const words = withSingleAngles(written);
+  const words = withSingleAngles(written.filter((token) => !isWord(token, "template")));
   const open = words.findIndex((token) => isPunctuator(token, "<"));
   const end = open < 1 ? undefined : closingAngle(words, open, words.length);
   if (end === undefined || !isSingleName(words.slice(0, open))) return undefined;
-  const name = joined(words.slice(0, open));
+  const asWritten = joined(words.slice(0, open));
+  const name = context.symbols.libraryTemplate(scope, asWritten) ?? asWritten;
   const parts = expandPacks(splitAtCommas(words.slice(open + 1, end - 1)), context, scope);
   if (end < words.length) {
     const member = memberName(words.slice(end));
-    if (member === undefined) return unknownMember(words, name, context, scope);
+    if (member === undefined)
+      return (
+        typeThrough(templateType(words.slice(0, end), context, scope), words.slice(end), context, scope) ??
+        unknownMember(words, name, context, scope)
+      );
     const whole = `${name}::${member}`;
     const known =
       conditionalType(whole, parts, context, scope) ??
@@ -271,6 +276,27 @@ function typeInInstance(words: readonly Token[], member: string, context: Contex
   const type = templateType(words, context, scope);
   const inside = type?.kind === "record" ? context.records.get(type.record)?.scope : undefined;
   return inside && context.symbols.typeIn(inside, member);
+}
+
+/** `::ring<uint8_t>::item` of an instance; undefined if there is none. */
+function typeThrough(
+  outer: Resolved | undefined,
+  [colons, name, ...rest]: readonly Token[],
+  context: Context,
+  scope: Scope,
+): Resolved | undefined {
+  const inside = outer?.kind === "record" ? context.records.get(outer.record)?.scope : undefined;
+  if (inside === undefined || !isPunctuator(colons, "::") || name?.kind !== "identifier") return undefined;
+  const end = isPunctuator(rest[0], "<") ? closingAngle(rest, 0, rest.length) : undefined;
+  let type = end === undefined ? context.symbols.typeIn(inside, name.text) : undefined;
+  if (end !== undefined) {
+    const template = context.symbols.templateIn(inside, name.text);
+    if (typeof template !== "object") return undefined;
+    const given = expandPacks(splitAtCommas(rest.slice(1, end - 1)), context, scope);
+    type = context.instantiate(template, given, { scope, text: textOf([name, ...rest.slice(0, end)]) }, context);
+  }
+  const more = rest.slice(end ?? 0);
+  return more.length === 0 ? type : typeThrough(type, more, context, scope);
 }
 
 /** Undefined if there is no such template. */

@@ -5,7 +5,7 @@ import type { ArithmeticType } from "../../types/declarations.ts";
 import { integerType } from "../constants/integer-type.ts";
 import { arithmeticType } from "../parse/type-words.ts";
 import type { Context } from "./context.ts";
-import type { Argument } from "./symbols.ts";
+import { type Argument, isSameTemplate } from "./symbols.ts";
 import { isUsable, type Resolved, sameType } from "./types.ts";
 
 /** Whether two arguments are the same type: `uint16_t` is `unsigned short` on some targets only. */
@@ -43,6 +43,7 @@ export function sameArguments(left: readonly Argument[], right: readonly Argumen
     const other = right[index]!;
     if (one.kind === "pack") return other.kind === "pack" && sameArguments(one.all, other.all);
     if (one.kind === "constant") return other.kind === "constant" && one.constant.value === other.constant.value;
+    if (one.kind === "template") return other.kind === "template" && isSameTemplate(one.template, other.template);
     return other.kind === "type" && sameType(one.type, other.type) && orderIn(one.type) === orderIn(other.type);
   });
 }

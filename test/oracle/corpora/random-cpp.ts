@@ -99,7 +99,7 @@ class CppWriter {
   /** An alias, an enum, a template or a namespace of one of them, before the class. */
   private helper(): string {
     const name = this.name("t");
-    switch (this.random.below(11)) {
+    switch (this.random.below(15)) {
       case 0:
         return this.known(name, `using ${name} = ${this.pick(this.types)};`);
       case 1:
@@ -152,6 +152,44 @@ class CppWriter {
         const first = `template <class T> struct ${name} { T v; ${this.member()} };`;
         this.types.push(`${name}<float>`, `${name}<double>`);
         return `${first} ${second}`;
+      }
+      case 10: {
+        const [one, two, m, n] = [this.pick(TYPES), this.pick(TYPES), this.member(), this.member()];
+        this.types.push(`${name}<${one}>::in<${two}>`, `${name}<${two}>`, `${name}<${one}>::as<${two}>::item`);
+        this.templates.push(`${name}<${two}>::in`);
+        return (
+          `template <class T> struct ${name} { template <class U, int N = 2> struct in { typedef U item; T a; U b[N]; ${m} }; ` +
+          `template <class U> using as = in<U, ${1 + this.random.below(3)}>; as<${this.pick(TYPES)}> own; ${n} };`
+        );
+      }
+      case 11: {
+        const [outer, one, two, m] = [`${name}_user`, this.pick(TYPES), this.pick(TYPES), this.member()];
+        const policy = `struct ${name} { template <class U> struct cell { ${m} U v; }; template <class U> static constexpr int n = sizeof(U) % 3 + 1; };`;
+        this.types.push(`${outer}<${name}, ${one}>`, `${name}::cell<${two}>`);
+        return `${policy} template <class P, class T> struct ${outer} { typename P::template cell<T> a; T b[P::template n<T>]; };`;
+      }
+      case 12: {
+        const [outer, one, two, m, n] = [
+          `${name}_of`,
+          this.pick(TYPES),
+          this.pick(TYPES),
+          this.member(),
+          this.member(),
+        ];
+        this.types.push(`${outer}<${name}, ${one}>`, `${outer}<${name}_b, ${two}>`);
+        return (
+          `template <class T> struct ${name} { T v; ${m} }; template <class T> using ${name}_b = ${name}<${one}>; ` +
+          `template <template <class> class C, class T> struct ${outer} { C<T> a; C<${two}> b; ${n} };`
+        );
+      }
+      case 13: {
+        const [of, one, two, m, n] = [`${name}_of`, this.pick(TYPES), this.pick(TYPES), this.member(), this.member()];
+        this.types.push(`${of}<${name}<${one}, 2>>`, `${of}<${two}>`, `${of}<${two}[3]>`);
+        return (
+          `template <class T, int N> struct ${name} { T v[N]; }; template <class T> struct ${of} { T v; ${m} }; ` +
+          `template <class T, int N> struct ${of}<${name}<T, N>> { ${n} T v; char n[N]; }; ` +
+          `template <class T, decltype(sizeof(int)) N> struct ${of}<T[N]> { char n[N]; ${this.member()} T v; };`
+        );
       }
       default: {
         const space = this.name("n");

@@ -115,7 +115,7 @@ export interface Within {
   readonly from: number;
   readonly file: SourceFile | undefined;
   readonly parameters?: ReadonlyMap<string, Argument>;
-  /** Of a member template: what is visible where its class is read. */
+  /** What is visible where the class of a member template is read. */
   readonly around?: Within | undefined;
 }
 

@@ -115,6 +115,8 @@ export interface FollowedThread {
 }
 
 export interface Follower {
+  /** Whether it passes rows on. */
+  readonly isOn: boolean;
   /** What `StoredRows.configure` was given; a started thread gets it again. */
   configure(configured: unknown): void;
   /** Rows that were stored; refused ones are not among them. Hot path. */

@@ -92,11 +92,28 @@ const removals = new Map<string, RemovalOutcome>();
 const MOST_REMOVALS = 100;
 let nextStream = 0;
 
+/** Questions for rows. */
+const READS: ReadonlySet<string> = new Set<(typeof QUESTIONS)[number]>([
+  "series",
+  "statistics",
+  "statisticsOfMany",
+  "stretch",
+  "extent",
+  "newestRows",
+  "manySeries",
+]);
+/** For this long after somebody read rows, new ones are stored soon. */
+const READ_AGAIN_WITHIN_MS = 10_000;
+let readMs = Number.NEGATIVE_INFINITY;
+
 /** Passes the questions on. */
 const questions = Object.fromEntries(
   QUESTIONS.map((name) => [
     name,
-    async (...args: never[]) => (store()[name] as (...args: never[]) => unknown)(...args),
+    async (...args: never[]) => {
+      if (READS.has(name)) noteRead();
+      return (store()[name] as (...args: never[]) => unknown)(...args);
+    },
   ]),
 ) as Questions;
 
@@ -138,6 +155,7 @@ const here: StoreRequests = {
   hurry: () => {
     for (const { writer: each } of running?.outputs ?? []) each.hurry();
   },
+  awaited: noteRead,
   flushFollowers: async () => {
     for (const follower of followers.values()) follower.flush();
   },
@@ -161,8 +179,14 @@ const here: StoreRequests = {
   listed: async (query) => listedOf(await knownMeasurements(), query),
   openMeasurements: () => openStream(measurementsInPieces()),
   statisticsPage: async (query) => statisticsPage(store(), await knownMeasurements(), query),
-  openBatches: (query) => openStream(store().batches(query)),
-  openExport: (request) => openStream(encodeExport(store(), request)),
+  openBatches: (query) => {
+    noteRead();
+    return openStream(store().batches(query));
+  },
+  openExport: (request) => {
+    noteRead();
+    return openStream(encodeExport(store(), request));
+  },
   async next(id) {
     const { done, value } = (await streams.get(id)?.next()) ?? { done: true };
     return done === true ? undefined : value;
@@ -310,6 +334,7 @@ function writer({ log, take, name, tells, ...parts }: OutputWriterOptions): Stor
     prepare: ({ epoch }) => epochs.load(epoch),
     decode: (entry) => paged(entry, take) ?? (removalIn(entry) === undefined ? decode(entry, tells, take) : []),
     removalOf: removalIn,
+    isAwaited: () => isRead() || [...followers.values()].some(({ isOn }) => isOn),
     onRefused: ({ point, error }) => refused.push(refusedMessage({ point, error }, name)),
     deadLetters: { durable: tellRefused },
     onWritten: (seconds) => writes.push(seconds),
@@ -464,6 +489,15 @@ async function* measurementsInPieces(): AsyncGenerator<readonly MeasurementInfo[
 function openStream(items: AsyncIterable<unknown>): number {
   streams.set(nextStream, items[Symbol.asyncIterator]());
   return nextStream++;
+}
+
+function isRead(): boolean {
+  return performance.now() - readMs < READ_AGAIN_WITHIN_MS;
+}
+
+function noteRead(): void {
+  if (!isRead()) for (const { writer: each } of running?.outputs ?? []) each.soon();
+  readMs = performance.now();
 }
 
 function store(): CombinedStore {

@@ -126,6 +126,8 @@ export type StoreRequests = Questions & {
   unreadable(reading: number, reason: string): void;
   logState(states: Readonly<Record<string, LogState>>): void;
   hurry(): void;
+  /** Somebody waits until what arrived is stored. */
+  awaited(): void;
   /** Followers tell what they hold back. */
   flushFollowers(): Promise<void>;
   /** Configures the follower of a part. */

@@ -180,6 +180,7 @@ export class StoreThread {
   settled(timeoutMs: number): Promise<boolean> {
     const isAway = ({ name }: TransferredReader) => this.#state?.outputs[name]?.writer.retryAtMs !== undefined;
     const { readers } = this.#messages;
+    this.#link.tell("awaited");
     return settledAll(readers.length === 1 ? readers : readers.filter((reader) => !isAway(reader)), timeoutMs);
   }
 

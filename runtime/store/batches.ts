@@ -12,7 +12,7 @@ export interface BatchLimits {
   readonly batchValues: number;
   /** Longest time that points wait for others in their batch, ms. */
   readonly batchAgeMs: number;
-  /** The same if the store is slow, ms. */
+  /** The same if the store is slow, or if many come without readers, ms. */
   readonly longestAgeMs: number;
 }
 
@@ -44,6 +44,8 @@ export interface BatchesOptions {
   readonly decode: (entry: LogEntry) => readonly Point[];
   /** The deletion that an entry is; undefined: a message. */
   readonly removalOf?: (entry: LogEntry) => LoggedRemoval | undefined;
+  /** Whether somebody reads what is stored. Absent: nobody does. */
+  readonly isAwaited?: () => boolean;
   readonly limits: BatchLimits;
   readonly stop: AbortSignal;
 }
@@ -52,6 +54,11 @@ export interface BatchesOptions {
 const TURN_MS = 5;
 /** Points wait this multiple of the store's fixed time per batch, which dominates with many tables. */
 const AGE_PER_WRITE = 8;
+/**
+ * Where many come without readers, they wait up to this multiple of the usual time: half of what it costs to store a thousand rows is
+ * the same for one row.
+ */
+const AGES_WHERE_MANY = 5;
 
 interface Gathering {
   readonly points: Point[];
@@ -76,6 +83,8 @@ export class Batches {
   #gathering: Gathering | undefined;
   #isHurried = false;
   #timeUp: () => void = () => {};
+  /** Of the last batch. */
+  #valuesPerMs = 0;
 
   /** @param after the store's position */
   constructor(after: Cursor | undefined, options: BatchesOptions) {
@@ -92,6 +101,11 @@ export class Batches {
   /** From now on, batches are returned without waiting for more. */
   hurry(): void {
     this.#isHurried = true;
+    this.#timeUp();
+  }
+
+  /** The batch under way ends with what is there. */
+  soon(): void {
     this.#timeUp();
   }
 
@@ -126,6 +140,7 @@ export class Batches {
     if (this.#entries === undefined && !(await this.#nextBlock(undefined))) return undefined;
     const batch: Gathering = { points: [], cursor: this.#block!.cursor, messages: 0, values: 0, reread: 0, ends: [] };
     this.#gathering = batch;
+    const beganMs = performance.now();
     const timer = this.#startTimer(fixedMs);
     try {
       for (;;) {
@@ -138,6 +153,7 @@ export class Batches {
       }
     } finally {
       clearTimeout(timer.timer);
+      this.#valuesPerMs = batch.values / Math.max(1, performance.now() - beganMs);
     }
   }
 
@@ -145,10 +161,17 @@ export class Batches {
     const { promise, resolve } = deferred();
     this.#timeUp = resolve;
     const { batchAgeMs, longestAgeMs } = this.#options.limits;
-    const paced = Math.min(AGE_PER_WRITE * fixedMs, longestAgeMs);
+    const paced = Math.min(Math.max(AGE_PER_WRITE * fixedMs, batchAgeMs * this.#agesWorthwhile), longestAgeMs);
     const waitMs = this.#isHurried ? 0 : Math.max(batchAgeMs, paced);
     if (waitMs === 0) void setImmediate().then(resolve);
     return { over: promise, timer: waitMs === 0 ? undefined : setTimeout(resolve, waitMs) };
+  }
+
+  /** The more of a full batch would come, the longer. */
+  get #agesWorthwhile(): number {
+    const { longestAgeMs, batchValues } = this.#options.limits;
+    if (this.#options.isAwaited?.() === true) return 1;
+    return 1 + (AGES_WHERE_MANY - 1) * Math.min(1, (this.#valuesPerMs * longestAgeMs) / batchValues);
   }
 
   /** False if no block arrives in time, or if there are no more. */

@@ -55,6 +55,7 @@ export interface StoreWriterOptions {
    */
   readonly from?: (opened: OpenedStore) => Cursor | undefined;
   readonly removalOf?: BatchesOptions["removalOf"];
+  readonly isAwaited?: BatchesOptions["isAwaited"];
   /** Deletes a measurement. A crash may repeat the call. */
   readonly remove?: (removal: LoggedRemoval) => Promise<void>;
   readonly deadLetters: Pick<DeadLetterLog, "durable">;
@@ -156,6 +157,11 @@ export class StoreWriter implements Observable {
     this.#batches?.hurry();
   }
 
+  /** The batch under way does not wait for more messages. */
+  soon(): void {
+    this.#batches?.soon();
+  }
+
   /** Stops after the current write, for which it waits at most this long. */
   async stop(timeoutMs: number): Promise<void> {
     this.#stop.abort();
@@ -196,8 +202,8 @@ export class StoreWriter implements Observable {
     this.#opened = opened.committed;
     const committed = this.#options.from?.(opened) ?? opened.committed;
     const decode = (entry: LogEntry) => this.#decode(entry);
-    const { log: reader, prepare, removalOf } = this.#options;
-    const more = { ...(prepare && { prepare }), ...(removalOf && { removalOf }) };
+    const { log: reader, prepare, removalOf, isAwaited } = this.#options;
+    const more = { ...(prepare && { prepare }), ...(removalOf && { removalOf }), ...(isAwaited && { isAwaited }) };
     const options = { reader, decode, ...more, limits: this.#limits, stop: this.#stop.signal };
     this.#batches = new Batches(committed, options);
     if (this.#isHurried) this.#batches.hurry();

@@ -16,6 +16,9 @@ export interface PublishedRows {
 export const followRows: MakeFollower = ({ kindOf, tell }): Follower => {
   const messages = new RowMessages({ kindOf, send: (rows, places) => tell({ rows, places } satisfies PublishedRows) });
   return {
+    get isOn() {
+      return messages.isOn;
+    },
     configure: (plan) => {
       messages.plan = plan as PublishPlan;
     },

@@ -15,6 +15,9 @@ const NS_IN_MS = 1_000_000n;
 export const followRows: MakeFollower = ({ kindOf, tell }): Follower => {
   let isWanted: ((point: Point) => boolean) | undefined;
   return {
+    get isOn() {
+      return isWanted !== undefined;
+    },
     configure(configured) {
       isWanted = wantedBy(configured as EdgePlan);
     },

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import type { LogBlock } from "../../../runtime/model/message-log.ts";
 import { Batches } from "../../../runtime/store/batches.ts";
 import { messageOf } from "../../support/journal-messages.ts";
@@ -9,7 +10,7 @@ import { pause } from "../../support/until.ts";
 const LIMITS = { batchRows: 100, batchValues: 1000, batchAgeMs: 1, longestAgeMs: 60_000 };
 
 /** Batches of a log to which messages are appended one by one. */
-function batchesOfLog(limits = LIMITS) {
+function batchesOfLog(limits = LIMITS, wait = later, isAwaited = () => false) {
   let cursor = 0;
   let append = (_: LogBlock): void => {};
   const read = async function* (): AsyncIterable<LogBlock> {
@@ -21,6 +22,7 @@ function batchesOfLog(limits = LIMITS) {
   const batches = new Batches(undefined, {
     reader: { read },
     decode: () => [makePoint(1n, { n: 1 })],
+    isAwaited,
     limits,
     stop: new AbortController().signal,
   });
@@ -32,7 +34,7 @@ function batchesOfLog(limits = LIMITS) {
       behind: false,
       epoch: 0,
     });
-    await later();
+    await wait();
   };
   return { batches, accept };
 }
@@ -60,4 +62,38 @@ test("a batch waits no longer than allowed, however long the store took, and no 
   const second = batches.next(0);
   await accept();
   assert.equal((await second)?.messages, 1);
+});
+
+test("where many come, a batch waits for more, until somebody reads what is stored", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    let isAwaited = false;
+    const limits = { ...LIMITS, batchValues: 3, batchAgeMs: 200, longestAgeMs: 1000 };
+    const { batches, accept } = batchesOfLog(limits, setImmediate, () => isAwaited);
+    const first = batches.next(0);
+    await accept();
+    mock.timers.tick(200);
+    assert.equal((await first)?.messages, 1);
+
+    const second = batches.next(0);
+    await accept();
+    mock.timers.tick(999);
+    await accept();
+    assert.equal(batches.rows, 2);
+    mock.timers.tick(1);
+    assert.equal((await second)?.messages, 2);
+
+    const third = batches.next(0);
+    await accept();
+    batches.soon();
+    assert.equal((await third)?.messages, 1);
+
+    isAwaited = true;
+    const fourth = batches.next(0);
+    await accept();
+    mock.timers.tick(200);
+    assert.equal((await fourth)?.messages, 1);
+  } finally {
+    mock.timers.reset();
+  }
 });

@@ -427,7 +427,7 @@ function tokensOf(source: string): Token[] {
   TOKEN.lastIndex = 0;
   for (let at = 0; at < source.length; at = TOKEN.lastIndex) {
     const found = tokenIn(TOKEN.exec(source)?.groups ?? {});
-    const newLines = source.slice(at, TOKEN.lastIndex).split("\n").length - 1;
+    const newLines = newLinesIn(source, at, TOKEN.lastIndex);
     if (found?.text === '"' && found.kind === "sign") throw new DefinitionError("the text has no end", line);
     if (found !== undefined) tokens.push({ ...found, line, isFirst });
     isFirst = found === undefined && (isFirst || newLines > 0);
@@ -435,6 +435,12 @@ function tokensOf(source: string): Token[] {
   }
   tokens.push({ kind: "end", text: "", line, isFirst: true });
   return tokens;
+}
+
+function newLinesIn(source: string, from: number, to: number): number {
+  let count = 0;
+  for (let at = from; at < to; at++) if (source.charCodeAt(at) === 10) count++;
+  return count;
 }
 
 /** Undefined for blanks. */

@@ -11,6 +11,7 @@ import type { Row } from "../../../runtime/model/store.ts";
 import { influxqlApi } from "../../../runtime/parts/influxql/influxql-api.ts";
 import { Random } from "../../oracle/layout/random.ts";
 import { readerOf } from "../../support/callers.ts";
+import { rounds } from "../../support/long.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
 import { requires } from "../../support/requirements.ts";
 import { api, influxd, ours, rounded, SECOND, skip, T0, T0_MS, theirs } from "./beside-influxd.ts";
@@ -259,9 +260,9 @@ test("what cannot be calculated is an error, as in InfluxDB", { skip }, async ()
 
 // A reader of both must not get other numbers: this is the check that found most of what differed.
 for (const [make, count, of] of [
-  [randomQuery, 1000, "of what Grafana asks"],
-  [randomFunctions, 500, "with functions of all values and SELECT in FROM"],
-  [randomNested, 300, "with SELECT in FROM of another one in FROM"],
+  [randomQuery, rounds(200, 1000), "of what Grafana asks"],
+  [randomFunctions, rounds(100, 500), "with functions of all values and SELECT in FROM"],
+  [randomNested, rounds(60, 300), "with SELECT in FROM of another one in FROM"],
 ] as const) {
   for (const [when, startS] of Object.entries(STARTS)) {
     test(`${count} random queries ${of} over rows of ${when} are answered like InfluxDB`, { skip }, async () => {

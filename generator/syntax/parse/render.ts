@@ -157,6 +157,7 @@ function renderToken(tokens: readonly Token[], at: number, from: number): string
     case "number":
       return "1";
     case "other":
+    case "function":
       return "@";
     case "punctuator":
       return token.text;

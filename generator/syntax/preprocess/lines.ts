@@ -13,9 +13,9 @@ export function lineEnd(tokens: readonly Token[], at: number): number {
   return end;
 }
 
-/** One past the last token before the next directive. */
+/** One past the last token before the next directive, or before a function that is one token. */
 export function textEnd(tokens: readonly Token[], at: number): number {
   let end = at + 1;
-  while (end < tokens.length && !isDirective(tokens[end])) end += 1;
+  while (end < tokens.length && !isDirective(tokens[end]) && tokens[end]!.kind !== "function") end += 1;
   return end;
 }

@@ -31,6 +31,7 @@ import { pragmaOperand } from "./pragma-operand.ts";
 import { type Comment, type Doubt, doubtLast, isWord, joined, type Token, tokenSpan } from "./token.ts";
 import { type TokenizedFile, tokenize } from "./tokenize.ts";
 import { unreadableHeader } from "./unreadable-header.ts";
+import { LeftOutFunctions } from "./whole-functions.ts";
 
 export interface TranslationUnit {
   readonly tokens: readonly Token[];
@@ -113,6 +114,7 @@ class Preprocessor {
   /** Doubt about everything up to the end of the header. */
   private standingDoubt: Doubt | undefined;
   private readonly language: Language;
+  private readonly leftOut = new LeftOutFunctions();
 
   constructor(plan: ChannelPlan, reader: HeaderReader, language: Language) {
     this.plan = plan;
@@ -120,6 +122,8 @@ class Preprocessor {
     this.language = language;
     this.macros = new MacroDefinitions(plan, language);
     this.pack = new PackState(this.diagnostics, targetOf(plan).pack);
+    const given = [...compilerFlags(plan).defines, ...plan.defines];
+    for (const [head, text] of given) this.leftOut.noteMacro(`${head} ${text}`);
   }
 
   readFirst(file: SourceFile): void {
@@ -188,12 +192,9 @@ class Preprocessor {
   }
 
   private preprocessFile(loaded: LoadedFile): void {
-    const { file, tokens, guard } = loaded;
-    this.tokensRead += tokens.length;
-    if (this.tokensRead > MAX_TOKENS) {
-      this.exhaust(file);
-      return;
-    }
+    const { file, guard } = loaded;
+    let { tokens } = loaded;
+    if (this.exhausts(tokens.length, file)) return;
     if (this.isSkippedByGuard(loaded)) return;
     this.preprocessed.add(file);
     this.stack.push(file.name);
@@ -206,18 +207,36 @@ class Preprocessor {
     });
     let at = 0;
     while (at < tokens.length && !this.exhausted) {
-      const directive = isDirective(tokens[at]);
-      const end = directive ? lineEnd(tokens, at) : textEnd(tokens, at);
-      if (!directive) {
-        if (conditionals.active) this.text(tokens.slice(at, end), conditionals.doubt);
-      } else if (end > at + 1) this.directive(tokens[at + 1]!, tokens.slice(at + 2, end), conditionals, loaded);
-      at = end;
+      const token = tokens[at]!;
+      if (token.kind === "function" && conditionals.active && !this.leavesOut(token, conditionals.doubt)) {
+        tokens = withFunctions(tokens.slice(at));
+        at = 0;
+        this.exhausts(tokens.length, file);
+      } else at = this.part(tokens, at, conditionals, loaded);
     }
     conditionals.finish();
     const skipped = conditionals.skipped(file.text.length);
     this.comments.add(loaded.comments, skipped);
     if (!this.standard.has(file)) this.inactive.set(file, inBoth(this.inactive.get(file), skipped));
     this.stack.pop();
+  }
+
+  /** A directive, the text up to the next one, or a function that is left out. @returns the index behind it */
+  private part(tokens: readonly Token[], at: number, conditionals: Conditionals, loaded: LoadedFile): number {
+    if (tokens[at]!.kind === "function") return at + 1;
+    const directive = isDirective(tokens[at]);
+    const end = directive ? lineEnd(tokens, at) : textEnd(tokens, at);
+    if (!directive) {
+      if (conditionals.active) this.text(tokens.slice(at, end), conditionals.doubt);
+    } else if (end > at + 1) this.directive(tokens[at + 1]!, tokens.slice(at + 2, end), conditionals, loaded);
+    return end;
+  }
+
+  private leavesOut(token: Token, doubt: Doubt | undefined): boolean {
+    const isSure = this.language === "c" && (doubt ?? this.standingDoubt) === undefined;
+    if (!isSure || !this.leftOut.take(token, this.tokens, this.roots, this.macros)) return false;
+    this.pendingDoubt = undefined;
+    return true;
   }
 
   /** The doubt if a missing header, or a compiler version without a table, may define the name. */
@@ -357,6 +376,7 @@ class Preprocessor {
 
   private define(word: Token, rest: readonly Token[], doubt: Doubt | undefined): void {
     const macro: Macro | undefined = defineMacro(rest);
+    this.leftOut.noteMacro(word.file.text.slice(word.end, rest.at(-1)?.end ?? word.end));
     if (macro === undefined) this.diagnostics.push(report(SYNTAX, "W138", tokenSpan(word, rest.at(-1) ?? word), {}));
     else this.macros.define(doubt === undefined ? macro : doubted(macro, doubt));
   }
@@ -469,6 +489,13 @@ class Preprocessor {
     return this.resolve(path, quoted, from) !== undefined || this.standardHeader(path) !== undefined;
   }
 
+  /** @param count of tokens */
+  private exhausts(count: number, file: SourceFile): boolean {
+    this.tokensRead += count;
+    if (this.tokensRead > MAX_TOKENS) this.exhaust(file);
+    return this.tokensRead > MAX_TOKENS;
+  }
+
   private exhaust(file: SourceFile): void {
     const [most = file.name, times = 1] = [...this.timesRead].sort(([, a], [, b]) => b - a)[0] ?? [];
     const details = { tokens: MAX_TOKENS, most: times === 1 ? file.name : most, times };
@@ -488,6 +515,11 @@ function loadedFile(file: SourceFile): LoadedFile {
   const loaded = { ...tokenized, file, guard: includeGuard(tokens), defines: new Set(namesOfDefines(tokens)) };
   loadedFiles.set(file, loaded);
   return loaded;
+}
+
+/** With the tokens of functions that were left unread. */
+function withFunctions(tokens: readonly Token[]): readonly Token[] {
+  return tokens.flatMap((token) => (token.kind === "function" ? token.unread!() : token));
 }
 
 function* namesOfDefines(tokens: readonly Token[]): Iterable<string> {

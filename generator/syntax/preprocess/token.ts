@@ -3,8 +3,11 @@
 import { type SourceFile, spanOf } from "../../source/source-file.ts";
 import type { Span } from "../../source/span.ts";
 
-/** `other`: a character that begins no token, or a literal without its closing quote on the line. */
-export type TokenKind = "identifier" | "number" | "character" | "string" | "punctuator" | "other";
+/**
+ * `other`: a character that begins no token, or a literal without its closing quote on the line. `function`: all of a C function, of which
+ * `unread` gives the tokens; only in what `tokenize` returns.
+ */
+export type TokenKind = "identifier" | "number" | "character" | "string" | "punctuator" | "other" | "function";
 
 export interface Token {
   readonly kind: TokenKind;
@@ -21,7 +24,7 @@ export interface Token {
   readonly doubt?: Doubt;
   /** For `typeof (…)` and `decltype (…)`, which the grammar reads as one name: the tokens between the parentheses. */
   readonly operand?: readonly Token[];
-  /** All of a macro's body, which is split into tokens when the macro is used: most are not. */
+  /** All of a macro's body, or a whole function, which is split into tokens when it is used: most are not. */
   readonly unread?: () => readonly Token[];
   /** A keyword of C++ that this C header uses as a name: `uint16_t virtual;`. */
   readonly isName?: true;

@@ -3,6 +3,7 @@
 import type { SourceFile } from "../../source/source-file.ts";
 import { isDirective } from "./lines.ts";
 import type { Comment, Token, TokenKind } from "./token.ts";
+import { functionAt } from "./whole-functions.ts";
 
 export interface TokenizedFile {
   readonly tokens: readonly Token[];
@@ -28,6 +29,8 @@ const DIGRAPHS: Readonly<Record<string, string>> = {
 const ALONE = "()[]{};,?~";
 /** The second characters of longer punctuators and of alternative spellings. */
 const CONTINUES = "=<>.-+&|#:%";
+/** First letters of `static`, `inline` and `__inline`. */
+const FUNCTION_BEGINS = "si_";
 const SINGLE_PUNCTUATORS = "[](){}.&*+-~!/%<>^|?:;=,#";
 const IDENTIFIER_START = /[\p{ID_Start}_$]/u;
 const IDENTIFIER_PART = /[\p{ID_Continue}$]/u;
@@ -47,6 +50,11 @@ class Scanner {
   private afterBlank = false;
   /** Number of the token that names a macro, if it is an identifier. */
   private macroName = -1;
+  /** Open parentheses outside of directives. */
+  private parentheses = 0;
+  private inDirective = false;
+  /** Offset from which a function may be left unread. */
+  private nextFunction = 0;
   private readonly file: SourceFile;
   private readonly text: string;
 
@@ -56,10 +64,11 @@ class Scanner {
     this.text = text;
   }
 
-  /** The tokens from an offset within a line. */
-  rest(from: number): readonly Token[] {
+  /** The tokens from an offset, within a line or at its start. */
+  rest(from: number, startsLine = false): readonly Token[] {
     this.at = from;
-    this.startsLine = false;
+    this.startsLine = startsLine;
+    this.nextFunction = Number.POSITIVE_INFINITY;
     return this.scan(Number.POSITIVE_INFINITY).tokens;
   }
 
@@ -147,11 +156,34 @@ class Scanner {
   private token(): void {
     const { text, at } = this;
     const code = text.charCodeAt(at);
+    if (this.startsLine) {
+      this.inDirective = code === 0x23;
+      if (at >= this.nextFunction && this.parentheses === 0 && FUNCTION_BEGINS.includes(text[at]!) && this.function())
+        return;
+    }
     if (isLetter(code)) this.identifier();
     else if (isDigit(code) || (code === 0x2e && isDigit(text.charCodeAt(at + 1)))) this.number();
     else if (code === 0x22 || code === 0x27) this.literal(at);
     else if (code < 0x80) this.punctuator();
     else this.wideCharacter();
+  }
+
+  /** Makes one token of a function. */
+  private function(): boolean {
+    const { text, file, at: start, afterBlank } = this;
+    const { end, next } = functionAt(text, start);
+    this.nextFunction = next;
+    if (end === undefined) return false;
+    let read: readonly Token[] | undefined;
+    const unread = () => {
+      read ??= new Scanner(file, text.slice(0, end)).rest(start, true);
+      return read;
+    };
+    this.tokens.push({ kind: "function", text: "", file, start, end, startsLine: true, afterBlank, unread });
+    this.at = end;
+    this.startsLine = false;
+    this.afterBlank = false;
+    return true;
   }
 
   private identifier(): void {
@@ -305,6 +337,8 @@ class Scanner {
 
   private punctuator(): void {
     const { text, at } = this;
+    if (text[at] === "(" && !this.inDirective) this.parentheses += 1;
+    else if (text[at] === ")" && !this.inDirective) this.parentheses = Math.max(0, this.parentheses - 1);
     const isShort = ALONE.includes(text[at]!) || !CONTINUES.includes(text[at + 1] ?? "\0");
     if (isShort || !this.longPunctuator())
       this.push(SINGLE_PUNCTUATORS.includes(text[at]!) ? "punctuator" : "other", at + 1);

@@ -14,7 +14,7 @@ function read(text: string): { readonly text: string; readonly packs: readonly s
 
 test("bodies of C's functions are left out, and what stands behind them keeps its packing", () => {
   const found = read(`#define MAX(a, b) ((a) > (b) ? (a) : (b))
-static inline uint8_t f(uint8_t a) { if (a) { return MAX(a, 1); } return 0; }
+static uint8_t f(uint8_t a) { if (a) { return MAX(a, 1); } return 0; }
 #pragma pack(push, 1)
 typedef struct { uint8_t a; uint32_t b; } t;
 #pragma pack(pop)
@@ -22,7 +22,7 @@ static void g(void) { f(2); }
 int last;`);
   assert.equal(
     found.text,
-    "static inline uint8_t f ( uint8_t a ) { } typedef struct { uint8_t a ; uint32_t b ; } t ; static void g ( void ) { } int last ;",
+    "static uint8_t f ( uint8_t a ) { } typedef struct { uint8_t a ; uint32_t b ; } t ; static void g ( void ) { } int last ;",
   );
   assert.deepEqual(found.packs, ["none at static", "1 at typedef", "none at static", "none at the end"]);
 });

@@ -12,9 +12,9 @@ type Row = Omit<Point, "origin">;
 type Values = Map<string, ColumnValue>;
 
 interface Newest {
-  readonly timeNs: bigint;
+  timeNs: bigint;
   /** The last row of this time; `merged` if there were several. */
-  readonly row: Row;
+  row: Row;
   merged: Values | undefined;
 }
 
@@ -41,14 +41,24 @@ export class ReplacedValues {
     let replaced = 0;
     /** Once rows are not in order of time: all rows of the message so far. */
     let earlier: Map<string, Values> | undefined;
+    /** The place of the last row, if none of its columns is a key. */
+    let last: Newest | undefined;
     for (let index = 0; index < rows.length; index++) {
       const row = rows[index]!;
       if (row.timeSource !== "payload") continue;
+      // Fast path: most rows of a message follow each other.
+      if (last !== undefined && earlier === undefined && isBehind(last, row)) {
+        last.timeNs = row.timeNs;
+        last.row = row;
+        last.merged = undefined;
+        continue;
+      }
       const place = placeOf(row);
       const count = this.#countAsNewest(place, row);
       if (count === undefined && rows.length > 1) earlier ??= byPlaceAndTime(rows.slice(0, index));
       const ofMessage = earlier === undefined ? 0 : mergeInto(earlier, place, row);
       replaced += count ?? ofMessage;
+      last = rows.length > 1 && !row.columns.some(({ isKey }) => isKey) ? this.#newest.get(place) : undefined;
     }
     return replaced;
   }
@@ -116,6 +126,11 @@ function mergeInto(all: Map<string, Values>, place: string, row: Row): number {
   if (values !== undefined) return merge(values, row);
   all.set(key, valuesOf(row));
   return 0;
+}
+
+/** Whether a row is later than another of the same measurement and columns. */
+function isBehind({ row: last, timeNs }: Newest, { database, measurement, columns, timeNs: next }: Row): boolean {
+  return next > timeNs && columns === last.columns && measurement === last.measurement && database === last.database;
 }
 
 /** With the tags that tell rows of one time apart. */

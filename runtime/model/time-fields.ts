@@ -151,6 +151,13 @@ export function isTimed({ instants, days, clocks, calendar }: TimeRoles): boolea
   return instants.length + days.length + clocks.length > 0 || calendar !== undefined;
 }
 
+/** The field that is the time if its text has a date and a time of day: no other field can be a part of it. */
+export function loneInstant({ instants, days, others, calendar, zone }: TimeRoles): Instant | undefined {
+  const isAlone = days.length + others.length === 0 && calendar === undefined && zone === undefined;
+  const [first, ...rest] = instants;
+  return isAlone && rest.length === 0 && first?.offset === undefined ? first : undefined;
+}
+
 /** An object with a date in parts is of a clock if it has its hour and minute, too. */
 function inFields(
   names: readonly string[],

@@ -112,33 +112,59 @@ const ZERO = 0x30;
 
 /**
  * Fast path: `2026-03-01T10:00:00.123Z`, also with a blank, without a fraction or without a zone; undefined for any
- * other form, and for times that do not exist.
+ * other form, and for times that do not exist. [hot path]
+ * @param start and `last`: the part of the text
  */
-function commonTime(text: string, timeZone: string): bigint | undefined {
-  if (text[4] !== "-" || text[7] !== "-" || text[13] !== ":" || text[16] !== ":") return undefined;
-  if (text[10] !== "T" && text[10] !== " ") return undefined;
-  const isUtc = text.at(-1) === "Z";
-  const end = isUtc ? text.length - 1 : text.length;
-  const fraction = end === 19 ? 0 : text[19] === "." && end <= 29 ? digitsAt(text, 20, end) : Number.NaN;
-  const dayMs = dayAt(text);
-  const hour = digitsAt(text, 11, 13);
-  const minute = digitsAt(text, 14, 16);
-  const second = digitsAt(text, 17, 19);
+export function commonTime(text: string, timeZone: string, start = 0, last = text.length): bigint | undefined {
+  if (last - start < 19 || !isPunctuated(text, start)) return undefined;
+  const isUtc = text.charCodeAt(last - 1) === UPPER_Z;
+  const end = isUtc ? last - 1 : last;
+  const length = end - start;
+  const hasPoint = text.charCodeAt(start + 19) === POINT && length <= 29;
+  const fraction = length === 19 ? 0 : hasPoint ? digitsAt(text, start + 20, end) : Number.NaN;
+  const dayMs = dayAt(
+    digitsAt(text, start, start + 4),
+    digitsAt(text, start + 5, start + 7),
+    digitsAt(text, start + 8, start + 10),
+  );
+  const hour = digitsAt(text, start + 11, start + 13);
+  const minute = digitsAt(text, start + 14, start + 16);
+  const second = digitsAt(text, start + 17, start + 19);
   // Not a number is less than nothing.
   if (!(fraction >= 0 && dayMs >= 0 && hour < 24 && minute < 60 && second < 60)) return undefined;
   const localMs = dayMs + ((hour * 60 + minute) * 60 + second) * 1000;
   const utcMs = isUtc ? localMs : localToUtcMs(localMs, timeZone);
   return utcMs === undefined
     ? undefined
-    : BigInt(utcMs) * 1_000_000n + BigInt(fraction * 10 ** (29 - Math.max(end, 20)));
+    : BigInt(utcMs) * 1_000_000n + BigInt(fraction * 10 ** (29 - Math.max(length, 20)));
 }
 
+function isPunctuated(text: string, start: number): boolean {
+  const between = text.charCodeAt(start + 10);
+  return (
+    text.charCodeAt(start + 4) === DASH &&
+    text.charCodeAt(start + 7) === DASH &&
+    (between === UPPER_T || between === BLANK) &&
+    text.charCodeAt(start + 13) === COLON &&
+    text.charCodeAt(start + 16) === COLON
+  );
+}
+
+const [DASH, COLON, UPPER_T, UPPER_Z, BLANK, POINT] = [0x2d, 0x3a, 0x54, 0x5a, 0x20, 0x2e];
+
+/** The last day, and its ms since 1970: most times are of one day. */
+const LAST_DAY = { number: 0, ms: Number.NaN };
+
 /** Ms since 1970; not a number for a day before, or none of the calendar. */
-function dayAt(text: string): number {
-  const [year, month, day] = [digitsAt(text, 0, 4), digitsAt(text, 5, 7), digitsAt(text, 8, 10)];
+function dayAt(year: number, month: number, day: number): number {
   if (!(year >= 1970 && month >= 1 && month <= 12 && day >= 1 && day <= 31)) return Number.NaN;
+  const number = (year * 12 + month) * 31 + day;
+  if (number === LAST_DAY.number) return LAST_DAY.ms;
   const ms = Date.UTC(year, month - 1, day);
-  return day > 28 && new Date(ms).getUTCDate() !== day ? Number.NaN : ms;
+  if (day > 28 && new Date(ms).getUTCDate() !== day) return Number.NaN;
+  LAST_DAY.number = number;
+  LAST_DAY.ms = ms;
+  return ms;
 }
 
 /** Not a number if there is anything else. */

@@ -239,12 +239,14 @@ export function hasDecimalComma(text: string): boolean {
   return SURE_COMMA.test(text);
 }
 
-/**
- * Parses a number of at most 15 digits without an exponent; undefined for any other text. Its digits and the power of
- * ten are exact doubles, so that the quotient is the double nearest to the number. [Clinger, How to read floating point
- * numbers accurately]
- */
-export function plainDecimal(text: string, start = 0, end = text.length): number | undefined {
+/** Parses a number of at most 15 digits without an exponent; undefined for any other text. */
+export function plainDecimal(text: string): number | undefined {
+  const value = decimalIn(text, 0, text.length);
+  return Number.isNaN(value) ? undefined : value;
+}
+
+/** The same for a part of a text; not a number for any other. [hot path] */
+export function decimalIn(text: string, start: number, end: number): number {
   const first = text.charCodeAt(start) === MINUS ? start + 1 : start;
   let digits = 0;
   let point = -1;
@@ -254,13 +256,25 @@ export function plainDecimal(text: string, start = 0, end = text.length): number
     const digit = (code - ZERO) >>> 0;
     if (digit < 10) digits = digits * 10 + digit;
     else if (code === POINT && point < 0) point = at;
-    else return undefined;
+    else return Number.NaN;
   }
+  return decimalOf(text, start, digits, point, end);
+}
+
+/**
+ * The number of a text from `start` to `end` that has only digits, perhaps behind a minus, and perhaps a point at `point`; not a
+ * number if it has none or too many. Its digits and the power of ten are exact doubles, so that the quotient is the double nearest
+ * to the number. [Clinger, How to read floating point numbers accurately]
+ * @param digits all of them as one number
+ */
+export function decimalOf(text: string, start: number, digits: number, point: number, end: number): number {
+  const isNegative = text.charCodeAt(start) === MINUS;
+  const first = isNegative ? start + 1 : start;
   const count = end - first - (point < 0 ? 0 : 1);
-  if (count <= 0 || count > MOST_EXACT_DIGITS) return undefined;
-  if (point < 0 && count > 1 && first === start && text.charCodeAt(start) === ZERO) return undefined;
+  if (count <= 0 || count > MOST_EXACT_DIGITS) return Number.NaN;
+  if (point < 0 && count > 1 && !isNegative && text.charCodeAt(start) === ZERO) return Number.NaN;
   const value = point < 0 ? digits : digits / POWERS_OF_TEN[end - 1 - point]!;
-  return first === start ? value : -value;
+  return isNegative ? -value : value;
 }
 
 /** The number that a text means; undefined: it means another thing. */

@@ -7,9 +7,11 @@ import { ValueError } from "../../model/error-signal.ts";
 import type { PointColumn } from "../../model/point.ts";
 import {
   isDateAndClock,
+  isPlausible,
   isTimed,
   leadingColumns,
   leadingTime,
+  loneInstant,
   type RowTimeText,
   rowTime,
   soundsLikeTime,
@@ -33,6 +35,7 @@ import {
   type DevicePoint,
   isAboutNow,
   noteUnsetOther,
+  nowOf,
   type RowContext,
   readTime,
   receiptTime,
@@ -75,6 +78,9 @@ export class CsvColumns {
 
   readonly #subseconds: number | undefined;
 
+  /** The only column of times, if a time in its usual form needs no more than its own text. */
+  readonly #usual: { readonly index: number; readonly timeZone: string; readonly taken: readonly number[] } | undefined;
+
   constructor(
     context: RowContext,
     fields: readonly string[],
@@ -98,6 +104,17 @@ export class CsvColumns {
       (name, index) => this.#tags[index] || this.#mixed[index] || text?.has(name.toLowerCase()) === true,
     );
     this.#kinds = new Uint8Array(fields.length);
+    this.#usual = this.#usualTime();
+  }
+
+  #usualTime(): { readonly index: number; readonly timeZone: string; readonly taken: readonly number[] } | undefined {
+    const { message, reading } = this.#context;
+    const instant = loneInstant(this.#timeRoles);
+    // A time that was found to be a counter, one with milliseconds elsewhere, and one without bounds are read by their rules.
+    const isOdd = message.measuredNs !== undefined || this.#subseconds !== undefined || reading.anyTime === true;
+    if (instant === undefined || isOdd) return undefined;
+    const { index, isUtc } = instant;
+    return { index, timeZone: isUtc ? "UTC" : reading.timeZone, taken: [index] };
   }
 
   isNumber(cell: string): boolean {
@@ -114,8 +131,12 @@ export class CsvColumns {
   /** @throws ValueError if the row has no values, a value that cannot be stored, or an unreadable time */
   point(cells: CellRow, row: number, texts: CellTexts): DevicePoint {
     this.#cells = cells;
-    const { database } = this.#context.address;
-    const measurement = this.#series.length === 0 ? this.#context.address.measurement : this.#seriesOf(cells);
+    const usual = this.#usual;
+    if (usual !== undefined) {
+      const timeNs = cells.commonTime(usual.index, usual.timeZone);
+      if (timeNs !== undefined && isPlausible(timeNs, nowOf(this.#context)))
+        return this.#pointOf(cells, { timeNs, timeSource: "payload" }, usual.taken, texts);
+    }
     const found =
       this.#leading === undefined
         ? rowTime(this.#timeRoles, this.#textAt, "of a table", this.#canBeTime)
@@ -129,27 +150,47 @@ export class CsvColumns {
     if (found === undefined && this.#timeRoles.others.length > 0)
       noteUnsetOther(this.#timeRoles, this.#fields, this.#textAt, this.#context);
     const taken = found?.taken ?? NO_FIELDS;
-    const values = this.#valuesOf(cells, ms === undefined ? taken : [...taken, this.#subseconds!]);
+    return this.#pointOf(cells, time, ms === undefined ? taken : [...taken, this.#subseconds!], texts);
+  }
+
+  #pointOf(
+    cells: CellRow,
+    { timeNs, timeSource }: Pick<DevicePoint, "timeNs" | "timeSource">,
+    taken: readonly number[],
+    texts: CellTexts,
+  ): DevicePoint {
+    const { database } = this.#context.address;
+    const measurement = this.#series.length === 0 ? this.#context.address.measurement : this.#seriesOf(cells);
+    const values = this.#valuesOf(cells, taken);
     if (values.length === 0) throw new ValueError("CSV row has no values", "empty");
     if (this.#columns === NO_COLUMNS) this.#columns = this.#columnsOf(this.#kinds.join(""));
-    const columns = this.#columns;
-    return { database, measurement, timeNs: time.timeNs, timeSource: time.timeSource, columns, values, texts };
+    return { database, measurement, timeNs, timeSource, columns: this.#columns, values, texts };
   }
 
   /** Also notes the kinds of the cells, and forgets the columns if a kind is new. @param taken cells of the time */
   #valuesOf(cells: CellRow, taken: readonly number[]): (number | string)[] {
     const values: (number | string)[] = [];
     for (let index = 0; index < cells.length; index++) {
-      const isTime = taken.includes(index);
-      const value = isTime ? undefined : this.#value(cells, index);
-      const kind = value === undefined ? NONE : typeof value === "number" ? FLOAT : STRING;
-      if (value !== undefined) values.push(value);
-      else if (!isTime) this.#context.tally.missing++;
+      const kind = taken.includes(index) ? NONE : this.#addValue(values, cells, index);
       if (kind === this.#kinds[index]) continue;
       this.#kinds[index] = kind!;
       this.#columns = NO_COLUMNS;
     }
     return values;
+  }
+
+  /** @returns the kind of the cell */
+  #addValue(values: (number | string)[], cells: CellRow, index: number): number | undefined {
+    const decimal = this.#texts[index] === true ? Number.NaN : cells.decimal(index);
+    // Most cells are plain numbers.
+    if (!Number.isNaN(decimal)) {
+      values.push(decimal);
+      return FLOAT;
+    }
+    const value = this.#value(cells, index);
+    if (value === undefined) this.#context.tally.missing++;
+    else values.push(value);
+    return value === undefined ? NONE : typeof value === "number" ? FLOAT : STRING;
   }
 
   /** Undefined if the time has a fraction of its own. */
@@ -182,12 +223,13 @@ export class CsvColumns {
     return readTime(found, this.#context) ?? receiptTime(this.#context, row);
   }
 
+  /** The value of a cell that is not a plain number. */
   #value(cells: CellRow, index: number): number | string | undefined {
-    const isText = this.#texts[index] === true;
-    const decimal = isText ? undefined : cells.decimal(index);
-    if (decimal !== undefined) return decimal;
     const cell = cells.at(index) ?? "";
-    const value = isText ? writtenText(untypedText(cell)) : readLeaf(cellValue(cell), "measured", this.#decimal);
+    const value =
+      this.#texts[index] === true
+        ? writtenText(untypedText(cell))
+        : readLeaf(cellValue(cell), "measured", this.#decimal);
     return typeof value === "boolean" ? Number(value) : value;
   }
 

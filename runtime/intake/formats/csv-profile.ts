@@ -105,7 +105,7 @@ export class CsvProfiler {
     for (const index of this.#leading)
       if (isOther(this.#header.fields[index]!, cells.at(index))) this.#others.add(index);
     for (const index of columns) {
-      if (cells.decimal(index) === undefined) this.#note(index, cells.at(index)!);
+      if (Number.isNaN(cells.decimal(index))) this.#note(index, cells.at(index)!);
       else if (!this.#times.has(index)) this.#counts[index]!.numbers++;
     }
   }

@@ -259,7 +259,8 @@ class CsvRows {
     this.#position = next;
     try {
       const texts = new CellTexts(this.#header, this.#text, start, end);
-      this.#add(this.#columns.point(this.#plain, this.#row, texts), () => this.#text.slice(start, end));
+      const point = this.#columns.point(this.#plain, this.#row, texts);
+      this.#add(point, this.#text, start, end);
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
       this.#reject(error, this.#text.slice(start, end), cellsIn(this.#plain), this.#row);
@@ -275,7 +276,7 @@ class CsvRows {
       cells = this.#cells(text);
       if (this.#awaited.size > 0) this.#refuseWords(cells);
       const texts = new CellTexts(this.#header, text, 0, text.length);
-      this.#add(this.#columns.point(new SplitRow(cells), this.#row, texts), () => record);
+      this.#add(this.#columns.point(new SplitRow(cells), this.#row, texts), record, 0, record.length);
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
       this.#reject(error, record, cells, this.#row);
@@ -283,9 +284,10 @@ class CsvRows {
     this.#row++;
   }
 
-  #add(point: DevicePoint, record: () => string): void {
+  /** @param text with the row from `start` to `end` */
+  #add(point: DevicePoint, text: string, start: number, end: number): void {
     this.#points.push(point);
-    if (this.#first.length < MOST_HEAD_ROWS) this.#first.push({ row: this.#row, record: record() });
+    if (this.#first.length < MOST_HEAD_ROWS) this.#first.push({ row: this.#row, record: text.slice(start, end) });
   }
 
   /** @throws ValueError */

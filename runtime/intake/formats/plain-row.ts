@@ -1,20 +1,26 @@
 /** Rows of a table as their decoders see them. Pure. */
 
-import { plainDecimal } from "../../model/values.ts";
+import { commonTime } from "../../model/time.ts";
+import { decimalIn, decimalOf } from "../../model/values.ts";
 import { afterLineEnd, type Delimiter } from "./csv-records.ts";
 
 /** The cells of one row. */
 export interface CellRow {
   readonly length: number;
   at(index: number): string | undefined;
-  /** The number of a cell, where it can be told without its text. */
-  decimal(index: number): number | undefined;
+  /** The number of a cell, where it can be told without its text; else not a number. */
+  decimal(index: number): number;
+  /** The time of a cell in its usual form, ns, where it can be told without its text. @param timeZone for a text without zone */
+  commonTime(index: number, timeZone: string): bigint | undefined;
 }
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const BLANK = 0x20;
 const QUOTE = 0x22;
+const MINUS = 0x2d;
+const POINT = 0x2e;
+const ZERO = 0x30;
 const LAST_ASCII = 0x7e;
 
 /**
@@ -27,6 +33,8 @@ export class PlainRow implements CellRow {
   readonly #starts: Int32Array;
   readonly #ends: Int32Array;
   readonly #quoted: Uint8Array;
+  /** Numbers of the cells, read with their ends; not a number for the others. */
+  readonly #decimals: Float64Array;
   #text = "";
 
   constructor(columns: number, delimiter: Delimiter) {
@@ -35,6 +43,7 @@ export class PlainRow implements CellRow {
     this.#starts = new Int32Array(columns);
     this.#ends = new Int32Array(columns);
     this.#quoted = new Uint8Array(columns);
+    this.#decimals = new Float64Array(columns);
   }
 
   /** The start of the next row; -1 if the row at `start` is not plain, or may be empty. */
@@ -67,18 +76,42 @@ export class PlainRow implements CellRow {
     return this.#quoted[index] === 1 ? cell : cell.trim();
   }
 
-  decimal(index: number): number | undefined {
-    return plainDecimal(this.#text, this.#starts[index], this.#ends[index]);
+  decimal(index: number): number {
+    return this.#decimals[index]!;
+  }
+
+  commonTime(index: number, timeZone: string): bigint | undefined {
+    return commonTime(this.#text, timeZone, this.#starts[index], this.#ends[index]);
   }
 
   #openCell(index: number, start: number): number {
     const text = this.#text;
-    let at = start;
+    let digits = 0;
+    let point = -1;
+    let at = text.charCodeAt(start) === MINUS ? start + 1 : start;
+    for (; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      // Smaller codes than that of zero become large numbers.
+      const digit = (code - ZERO) >>> 0;
+      if (digit < 10) digits = digits * 10 + digit;
+      else if (code === POINT && point < 0) point = at;
+      else if (code === this.#delimiter || code === LINE_FEED || code === CARRIAGE_RETURN) break;
+      else return this.#textCell(index, start, at);
+    }
+    this.#decimals[index] = decimalOf(text, start, digits, point, at);
+    return this.#cell(index, start, at, 0);
+  }
+
+  /** @param from the first character that no plain number has */
+  #textCell(index: number, start: number, from: number): number {
+    const text = this.#text;
+    let at = from;
     for (; at < text.length; at++) {
       const code = text.charCodeAt(at);
       if (code === this.#delimiter || code === LINE_FEED || code === CARRIAGE_RETURN) break;
       if (code === QUOTE || code === 0) return -1;
     }
+    this.#decimals[index] = Number.NaN;
     return this.#cell(index, start, at, 0);
   }
 
@@ -90,7 +123,9 @@ export class PlainRow implements CellRow {
       if (code !== QUOTE) continue;
       const next = at + 1 === text.length ? LINE_FEED : text.charCodeAt(at + 1);
       const isEnd = next === this.#delimiter || next === LINE_FEED || next === CARRIAGE_RETURN;
-      return isEnd ? this.#cell(index, start + 1, at, 1) : -1;
+      if (!isEnd) return -1;
+      this.#decimals[index] = decimalIn(text, start + 1, at);
+      return this.#cell(index, start + 1, at, 1);
     }
     return -1;
   }
@@ -120,7 +155,11 @@ export class SplitRow implements CellRow {
     return this.#cells[index];
   }
 
-  decimal(): undefined {
+  decimal(): number {
+    return Number.NaN;
+  }
+
+  commonTime(): undefined {
     return undefined;
   }
 }

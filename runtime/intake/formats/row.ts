@@ -228,7 +228,7 @@ export function readTime(
   { text, isUtc, zone }: Pick<RowTimeText, "text" | "isUtc" | "zone">,
   context: TimeContext,
 ): RowTime | undefined {
-  const { reading, address, message, tally } = context;
+  const { reading, message, tally } = context;
   const timeZone = isUtc ? "UTC" : (zone ?? reading.timeZone);
   const written = text.trim();
   // [Weather Underground's protocol, dateutc]
@@ -237,9 +237,12 @@ export function readTime(
   if (isNoDate(written) || message.measuredNs !== undefined) return unset(written, tally);
   if (reading.anyTime) return { timeNs: parseTime(text, timeZone, reading.dates), timeSource: "payload" };
   const timeNs = parseAnyTime(text, timeZone, reading.dates);
-  // An event may be planned, so it may be in the future.
-  const nowNs = address.kind === "event" ? LATEST_PLAN_NS : message.receivedNs;
-  return isPlausible(timeNs, nowNs) ? { timeNs, timeSource: "payload" } : unset(written, tally);
+  return isPlausible(timeNs, nowOf(context)) ? { timeNs, timeSource: "payload" } : unset(written, tally);
+}
+
+/** What a time is compared with: an event may be planned, so it may be in the future. */
+export function nowOf({ address, message }: Pick<RowContext, "address" | "message">): bigint {
+  return address.kind === "event" ? LATEST_PLAN_NS : message.receivedNs;
 }
 
 function unset(text: string, tally: RowTally): undefined {

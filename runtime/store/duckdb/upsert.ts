@@ -26,7 +26,8 @@ export function noteReplaced(replaced: ReplacedBySeries, series: number, values:
  * One row for each time of a measurement, in order of first appearance.
  * @param replaced gets the number of values that a later row replaced
  */
-export function mergeByTime(rows: readonly PlacedRow[], replaced?: ReplacedBySeries): PlacedRow[] {
+export function mergeByTime(rows: readonly PlacedRow[], replaced?: ReplacedBySeries): readonly PlacedRow[] {
+  if (areRising(rows)) return rows;
   const merged = new Map<bigint | string, PlacedRow>();
   const isOne = rows.every(({ series, key }) => series === rows[0]!.series && key === undefined);
   for (const row of rows) {
@@ -36,6 +37,16 @@ export function mergeByTime(rows: readonly PlacedRow[], replaced?: ReplacedBySer
     merged.set(key, earlier === undefined ? row : overlay(earlier, row));
   }
   return [...merged.values()];
+}
+
+/** Whether all rows are of one measurement, and each is later than the one before, as those of most tables. [hot path] */
+export function areRising(rows: readonly PlacedRow[]): boolean {
+  for (let at = 0; at < rows.length; at++) {
+    const { timeNs, series, key } = rows[at]!;
+    if (key !== undefined) return false;
+    if (at > 0 && (series !== rows[at - 1]!.series || timeNs <= rows[at - 1]!.timeNs)) return false;
+  }
+  return true;
 }
 
 function keyOf({ timeNs, series, key }: PlacedRow): bigint | string {

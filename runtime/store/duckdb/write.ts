@@ -7,7 +7,7 @@ import type { Session } from "./session.ts";
 import { byShape, slotsUsed } from "./shapes.ts";
 import type { SharedTable } from "./shared-table.ts";
 import type { Table } from "./table.ts";
-import { byKeys, mergeByTime, newestTimes, type ReplacedBySeries, writeStaged } from "./upsert.ts";
+import { areRising, byKeys, mergeByTime, newestTimes, type ReplacedBySeries, writeStaged } from "./upsert.ts";
 
 /** If at least this many columns have no value in any row, rows are written through a narrow table. */
 const MANY_ABSENT = 16;
@@ -58,7 +58,7 @@ async function writeRepeatable(target: WriteTarget, given: TableRows): Promise<R
   await takeBack(target, given);
   if (!table.knowsNewest) table.setNewest(await newestTimes(target.writer, name));
   const isOld = (row: PlacedRow) => row.timeNs <= (table.newestOf(row) ?? NO_TIME);
-  const old = rows.filter(isOld);
+  const old = areRising(rows) && !isOld(rows[0]!) ? [] : rows.filter(isOld);
   for (const [keyed, group] of old.length === 0 ? [] : byKeys(old, given.measurements.keys())) {
     for (const shaped of byShape(group))
       await writeStaged({ ...target, table, name }, shaped, "update", keyed, replaced);
@@ -79,5 +79,5 @@ async function append(target: WriteTarget, table: SharedTable, rows: readonly Pl
     const destination = { ...table.names, catalog: catalogue.catalog, columns, slots };
     await appendRows(target.duckdb, target.writer, destination, rows);
   }
-  if (table.knowsNewest) for (const row of rows) table.noteNewest(row);
+  if (table.knowsNewest) for (const row of areRising(rows) ? rows.slice(-1) : rows) table.noteNewest(row);
 }

@@ -326,14 +326,28 @@ test("plain rows and those read by the general rules give the same points and re
     "",
     "x",
     "1790000000.5",
+    "2026-03-01 10:00:00",
+    "2026-03-01T10:00:00.000000001",
+    "2024-02-29T23:59:59.9Z",
+    "2025-02-29T00:00:00Z",
+    "2026-03-01T24:00:00Z",
+    "1999-12-31T23:59:59Z",
+    "2999-01-01T00:00:00Z",
+    "2026-03-01T10:00:00.1234567890Z",
+    "2026-03-01T10:00:00.Z",
+    "2026-03-01T10:00:00+01:00",
+    " 2026-03-01T10:00:00.5Z ",
+    '"2026-03-01T10:00:00Z"',
+    '" 2026-03-01 10:00:00"',
   );
   const row = fc.tuple(time, fc.array(cell, { minLength: 2, maxLength: 4 })).map(([at, cells]) => [at, ...cells]);
   const property = fc.property(
     fc.array(row, { minLength: 1, maxLength: 20 }),
     fc.constantFrom(",", ";", "\t", "|"),
     fc.constantFrom("\n", "\r\n", "\r"),
-    (table, delimiter, end) => {
-      const head = ["## time", "a", "b", "c"].join(delimiter);
+    fc.constantFrom("time", "Time (UTC)", "Date Time - GMT+01:00", "date", "timestamp", "x"),
+    (table, delimiter, end, name) => {
+      const head = [`## ${name}`, "a", "b", "c"].join(delimiter);
       const text = [head, ...table.map((cells) => cells.join(delimiter)), ""].join(end);
       // A row that is not UTF-8 has all rows read by the general rules.
       const general = Buffer.concat([Buffer.from(text), Buffer.from([0xff])]);

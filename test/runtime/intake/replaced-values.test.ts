@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
 import { ReplacedValues } from "../../../runtime/intake/replaced-values.ts";
 import type { Point } from "../../../runtime/model/point.ts";
 
@@ -44,3 +45,35 @@ test("where the store cannot count, older rows of other messages are compared wi
   assert.deepEqual([recent.note([row("b", 1, 9n)], "recent"), recent.note([row("b", 1, 4n)], "recent")], [0, 0]);
   assert.equal(recent.note([row("b", 2, 4n)], "recent"), 1);
 });
+
+test("rows of one message replace as many values as the same rows in messages of their own", () => {
+  const given = fc.record({
+    cpu: fc.constantFrom("cpu", "disk"),
+    usage: fc.integer({ min: 0, max: 2 }),
+    timeNs: fc.bigInt({ min: 1n, max: 12n }),
+    columns: fc.constantFrom("keyed", "plain", "other"),
+  });
+  const rowOf = ({ cpu, usage, timeNs, columns }: { cpu: string; usage: number; timeNs: bigint; columns: string }) => {
+    const keyed = row(cpu, usage, timeNs);
+    return columns === "keyed" ? keyed : { ...keyed, measurement: cpu, columns: PLAIN[columns === "plain" ? 0 : 1]! };
+  };
+  const property = fc.property(fc.array(given, { maxLength: 30 }), (all) => {
+    const rows = all.map(rowOf);
+    const oneByOne = new ReplacedValues();
+    // This memory compares with all rows, in or out of order.
+    const expected = rows.reduce((sum, each) => sum + oneByOne.note([each], "recent"), 0);
+    assert.equal(new ReplacedValues().note(rows), expected);
+  });
+  fc.assert(property, { numRuns: 2000 });
+});
+
+const PLAIN: readonly Point["columns"][] = [
+  [
+    { name: "cpu", type: "string" },
+    { name: "usage", type: "float" },
+  ],
+  [
+    { name: "cpu", type: "string", isTag: true },
+    { name: "usage", type: "float" },
+  ],
+];

@@ -1,6 +1,6 @@
 /** Entry of the built-in page. */
 
-import { App } from "./app/app.ts";
+import { startApp } from "./app/app.ts";
 import { loadPreferences } from "./app/preferences.ts";
 import { loadTheme } from "./app/theme.ts";
 import { type FirstPage, fetchFirstPage } from "./data/api.ts";
@@ -14,7 +14,7 @@ const charts = /[?&]show=(overview|alarms)\b/.test(location.search) ? undefined 
 await loadPreferences();
 const first = await firstPage();
 await charts;
-await new App(first).start();
+await startApp(first);
 
 /** After a log-in where it is needed. The page itself reports a service that does not answer. */
 async function firstPage(): Promise<FirstPage | undefined> {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MeasurementFeed } from "../../../../runtime/dashboards/page/browser/data/measurement-feed.ts";
-import { DeviceBoard } from "../../../../runtime/dashboards/page/browser/overview/device-board.ts";
+import { boardOf } from "../../../../runtime/dashboards/page/browser/overview/device-board.ts";
 import type { FleetDevice } from "../../../../runtime/dashboards/page/browser/overview/fleet-state.ts";
 
 const told = (state: FleetDevice["state"]): FleetDevice => ({
@@ -32,12 +32,9 @@ const facts = {
 const NONE = { fine: 0, warn: 0, alarm: 0, refused: 0, silent: 0, waiting: 0, unknown: 0 };
 
 test("an alarm of a device that is not listed counts, and nothing is known of any when the service is gone", () => {
-  const board = new DeviceBoard();
-  board.refresh({ ...facts, connection: "there", isPartial: true });
+  const board = boardOf({ ...facts, connection: "there", isPartial: true });
   assert.deepEqual(board.counts, { ...NONE, fine: 1, alarm: 1, warn: 1, silent: 1 });
   assert.equal(board.devices.length, 1);
-  board.refresh({ ...facts, connection: "gone", isPartial: true });
-  assert.deepEqual(board.counts, { ...NONE, unknown: 4 });
-  board.refresh({ ...facts, connection: "there", isPartial: false });
-  assert.deepEqual(board.counts, { ...NONE, fine: 1 });
+  assert.deepEqual(boardOf({ ...facts, connection: "gone", isPartial: true }).counts, { ...NONE, unknown: 4 });
+  assert.deepEqual(boardOf({ ...facts, connection: "there", isPartial: false }).counts, { ...NONE, fine: 1 });
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { LatestReader, type NewestRows } from "../../../../runtime/dashboards/page/browser/data/latest-reader.ts";
-import { type FeedHost, MeasurementFeed } from "../../../../runtime/dashboards/page/browser/data/measurement-feed.ts";
+import { type FeedSource, MeasurementFeed } from "../../../../runtime/dashboards/page/browser/data/measurement-feed.ts";
 import { RequestQueue } from "../../../../runtime/dashboards/page/browser/data/request-queue.ts";
 import { panelState } from "../../../../runtime/dashboards/page/browser/panel/panel-text.ts";
 import type { MeasurementName } from "../../../../runtime/dashboards/page/browser/text/measurement-name.ts";
@@ -23,12 +23,12 @@ class Devices {
   readonly stored = new Map<string, number[]>();
   readonly asked: string[][] = [];
   readonly queue = new RequestQueue();
-  readonly host: FeedHost;
+  readonly host: FeedSource;
 
   constructor() {
     const nowMs = () => this.nowMs;
     const session = () => this.session;
-    const queue: FeedHost["queue"] = (request, urgency) => this.queue.add(request, urgency);
+    const queue: FeedSource["queue"] = (request, urgency) => this.queue.add(request, urgency);
     this.host = {
       nowMs,
       session,
@@ -117,15 +117,15 @@ test("a device is not silent while the store is behind, nor after the live conne
     devices.session = 2;
     assert.equal(devices.state(feed), "loading", "rows before the new connection are not read yet");
     devices.failure = new Error("503");
-    feed.refresh();
+    feed.catchUp();
     await settled();
     assert.equal(devices.state(feed), "loading");
     devices.failure = undefined;
-    feed.refresh();
+    feed.catchUp();
     await settled();
     assert.equal(devices.state(feed), "stale");
     const asked = devices.asked.length;
-    feed.refresh();
+    feed.catchUp();
     await settled();
     assert.equal(devices.asked.length, asked, "while the connection lasts, nothing is read again");
   } finally {
@@ -161,7 +161,7 @@ test("without a live connection, devices in sight are read again with each poll"
   const feeds = ["a", "b"].map((name) => devices.feed(name));
   for (let poll = 0; poll < 5; poll++) {
     devices.stored.set("a", [...(devices.stored.get("a") ?? []), devices.nowMs]);
-    for (const feed of feeds) feed.refresh();
+    for (const feed of feeds) feed.catchUp();
     await settled();
     assert.deepEqual(
       feeds.map((feed) => devices.state(feed)),

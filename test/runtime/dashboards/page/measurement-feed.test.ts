@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type FeedHost, MeasurementFeed } from "../../../../runtime/dashboards/page/browser/data/measurement-feed.ts";
+import { type FeedSource, MeasurementFeed } from "../../../../runtime/dashboards/page/browser/data/measurement-feed.ts";
 import { RequestQueue } from "../../../../runtime/dashboards/page/browser/data/request-queue.ts";
 import { SeriesReader } from "../../../../runtime/dashboards/page/browser/data/series-reader.ts";
 import type { TimeWindow } from "../../../../runtime/dashboards/page/browser/series/time-window.ts";
@@ -38,8 +38,8 @@ class SimulatedService {
   constructor(storeDelayMs: number, answerDelay: () => number) {
     this.#storeDelayMs = storeDelayMs;
     this.#answerDelay = answerDelay;
-    const queue: FeedHost["queue"] = (request, urgency) => this.queue.add(request, urgency);
-    const host: FeedHost = {
+    const queue: FeedSource["queue"] = (request, urgency) => this.queue.add(request, urgency);
+    const host: FeedSource = {
       nowMs: () => this.nowMs,
       window: () => WINDOW,
       queue,

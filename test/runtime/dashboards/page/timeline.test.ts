@@ -2,11 +2,16 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { effect } from "@preact/signals";
 import { type TimeChange, Timeline } from "../../../../runtime/dashboards/page/browser/series/timeline.ts";
 
 test("history plays at the chosen speed, loads ahead each second, and becomes live at the end", () => {
   const changes: TimeChange[] = [];
-  const timeline = new Timeline(() => 100_000, { onChange: (change) => changes.push(change) });
+  const timeline = new Timeline(() => 100_000);
+  effect(() => {
+    const { kind } = timeline.change.value ?? {};
+    if (kind !== undefined) changes.push(kind);
+  });
   timeline.show({ fromMs: 0, toMs: 10_000 });
   changes.length = 0;
   timeline.play(10);

@@ -3,11 +3,12 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { AlarmEntry } from "../../../../model/alarms.ts";
+import { showAlarm, showDevice } from "../app/navigation.ts";
+import { alarms, data, nowMs, theme, timeline } from "../app/page.ts";
 import { Chart, Gutters } from "../chart/chart.ts";
 import { chartShapes } from "../chart/chart-shapes.ts";
 import type { MeasurementFeed } from "../data/measurement-feed.ts";
 import { spanOf, type TimeWindow } from "../series/time-window.ts";
-import type { ShellHost } from "../shell/host.ts";
 import { Icon } from "../shell/icons.tsx";
 import { useOwnSpan } from "../shell/own-span.tsx";
 import { formatAge, formatMoment, formatQuantity, unitIn } from "../text/format.ts";
@@ -25,25 +26,20 @@ const MUTES = [
   ["", "Mute until it clears"],
 ] as const;
 
-export function AlarmDetail({ host, entry }: { readonly host: ShellHost; readonly entry: AlarmEntry }): JSX.Element {
+export function AlarmDetail({ entry }: { readonly entry: AlarmEntry }): JSX.Element {
   const root = useRef<HTMLElement>(null);
   // On a phone, it replaces a list that was scrolled.
   useLayoutEffect(() => root.current?.scrollIntoView({ block: "nearest" }), [entry.id]);
-  const feed = host.feeds.get(feedKey(entry));
-  const name = nameOf(host, entry);
+  const feed = data.feeds.get(feedKey(entry));
+  const name = nameOf(entry);
   const { level, column, value, unit, time, cleared, seen } = entry;
-  const now = host.nowMs();
+  const now = nowMs();
   const [since, end] = [Date.parse(time), cleared === undefined ? now : Date.parse(cleared)];
   const window = windowAround(entry, now);
   return (
     <section ref={root} class="alarm-detail" aria-label={name} data-limit={level}>
       <header>
-        <button
-          type="button"
-          class="quiet square back"
-          aria-label={say("Back")}
-          onClick={() => host.navigation.showAlarm(undefined)}
-        >
+        <button type="button" class="quiet square back" aria-label={say("Back")} onClick={() => showAlarm(undefined)}>
           ←
         </button>
         <span class="dot" aria-hidden="true" />
@@ -52,16 +48,14 @@ export function AlarmDetail({ host, entry }: { readonly host: ShellHost; readonl
           type="button"
           class="quiet"
           onClick={() => {
-            host.timeline.show(spanOf(window, now));
-            host.navigation.showDevice(feedKey(entry));
+            timeline.show(spanOf(window, now));
+            showDevice(feedKey(entry));
           }}
         >
           {say("Open")}
         </button>
       </header>
-      {feed !== undefined && (
-        <Around key={`${feedKey(entry)} ${column}`} host={host} of={feed} entry={entry} window={window} />
-      )}
+      {feed !== undefined && <Around key={`${feedKey(entry)} ${column}`} of={feed} entry={entry} window={window} />}
       <dl>
         <dt>{say("Limit")}</dt>
         <dd>{limitOf(entry)}</dd>
@@ -91,23 +85,22 @@ export function AlarmDetail({ host, entry }: { readonly host: ShellHost; readonl
           </>
         )}
       </dl>
-      {mayChange(host, entry) && <Acts key={entry.id} host={host} entry={entry} />}
-      <Earlier host={host} entry={entry} />
+      {mayChange(entry) && <Acts key={entry.id} entry={entry} />}
+      <Earlier entry={entry} />
     </section>
   );
 }
 
-function Acts({ host, entry }: { readonly host: ShellHost; readonly entry: AlarmEntry }): JSX.Element {
-  const alarmList = host.alarms;
+function Acts({ entry }: { readonly entry: AlarmEntry }): JSX.Element {
   const [note, setNote] = useState(entry.seen?.note ?? "");
   const [minutes, setMinutes] = useState("60");
-  const mute = alarmList.muteOf(entry);
+  const mute = alarms.muteOf(entry);
   return (
     <>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          alarmList.acknowledge(entry, note);
+          alarms.acknowledge(entry, note);
         }}
       >
         <label class="stacked">
@@ -128,8 +121,8 @@ function Acts({ host, entry }: { readonly host: ShellHost; readonly entry: Alarm
         {mute !== undefined ? (
           <>
             <Icon name="mute" />
-            <span>{muteText(host, mute)}</span>
-            <button type="button" onClick={() => alarmList.mute(entry, 0)}>
+            <span>{muteText(mute)}</span>
+            <button type="button" onClick={() => alarms.mute(entry, 0)}>
               {say("Unmute")}
             </button>
           </>
@@ -146,7 +139,7 @@ function Acts({ host, entry }: { readonly host: ShellHost; readonly entry: Alarm
                 </option>
               ))}
             </select>
-            <button type="button" onClick={() => alarmList.mute(entry, minutes === "" ? undefined : Number(minutes))}>
+            <button type="button" onClick={() => alarms.mute(entry, minutes === "" ? undefined : Number(minutes))}>
               {say("Mute")}
             </button>
           </>
@@ -156,11 +149,11 @@ function Acts({ host, entry }: { readonly host: ShellHost; readonly entry: Alarm
   );
 }
 
-function Earlier({ host, entry }: { readonly host: ShellHost; readonly entry: AlarmEntry }): JSX.Element | null {
-  const name = nameOf(host, entry);
-  const others = (host.alarms.list?.history ?? []).filter((one) => one.id < entry.id && nameOf(host, one) === name);
+function Earlier({ entry }: { readonly entry: AlarmEntry }): JSX.Element | null {
+  const name = nameOf(entry);
+  const others = (alarms.list?.history ?? []).filter((one) => one.id < entry.id && nameOf(one) === name);
   if (others.length === 0) return null;
-  const now = host.nowMs();
+  const now = nowMs();
   return (
     <>
       <h3>{say("Earlier alarms")}</h3>
@@ -168,7 +161,7 @@ function Earlier({ host, entry }: { readonly host: ShellHost; readonly entry: Al
         {others.slice(0, MOST_EARLIER).map((one) => (
           <li key={one.id} data-limit={one.level}>
             <span class="dot" aria-hidden="true" />
-            <button type="button" class="quiet" onClick={() => host.navigation.showAlarm(one.id)}>
+            <button type="button" class="quiet" onClick={() => showAlarm(one.id)}>
               {formatMoment(Date.parse(one.time), now)}
             </button>
             <small>{limitOf(one)}</small>
@@ -182,33 +175,31 @@ function Earlier({ host, entry }: { readonly host: ShellHost; readonly entry: Al
 
 /** The field's chart. */
 function Around(props: {
-  readonly host: ShellHost;
   readonly of: MeasurementFeed;
   readonly entry: AlarmEntry;
   readonly window: TimeWindow;
 }): JSX.Element {
-  const { host, of, entry, window } = props;
+  const { of, entry, window } = props;
   const { column, time } = entry;
   const root = useRef<HTMLDivElement>(null);
   const holder = useRef<HTMLDivElement>(null);
   const drawn = useRef<Chart | undefined>(undefined);
-  const feed = useOwnSpan(host, of, window, POINTS);
-  const theme = host.appearance.theme;
+  const feed = useOwnSpan(of, window, POINTS);
   const columns = of.description.columns.filter(({ name }) => name === column);
   const [shape] = chartShapes({
     description: { ...of.description, columns },
     settings: {},
     extent: (name) => feed.buffer.extent(name),
-    lines: theme.lines,
+    lines: theme.value.lines,
   });
   const key = JSON.stringify(shape);
   useLayoutEffect(() => {
     if (shape === undefined) return undefined;
     const width = root.current!.clientWidth;
     const gutters = new Gutters([shape]);
-    drawn.current = new Chart(holder.current!, { shape, width, theme, gutters });
+    drawn.current = new Chart(holder.current!, { shape, width, theme: theme.value, gutters });
     return () => drawn.current!.destroy();
-  }, [key, theme]);
+  }, [key, theme.value]);
   // The page is drawn at least every second.
   useLayoutEffect(() => {
     const chart = drawn.current;

@@ -1,14 +1,14 @@
 /** What alarms are called, and who may act on them, wherever they are listed. */
 
 import type { AlarmEntry, AlarmPlace, Mute } from "../../../../model/alarms.ts";
-import type { ShellHost } from "../shell/host.ts";
+import { address, alarms, data, nowMs } from "../app/page.ts";
 import { formatInteger, formatMoment, inLanguage } from "../text/format.ts";
 import { feedKey } from "../text/measurement-name.ts";
 import { say } from "../text/words.ts";
 
 /** `th-07, temperature` */
-export function nameOf(host: ShellHost, place: AlarmPlace): string {
-  return `${host.feeds.get(feedKey(place))?.title ?? place.measurement}, ${place.column}`;
+export function nameOf(place: AlarmPlace): string {
+  return `${data.feeds.get(feedKey(place))?.title ?? place.measurement}, ${place.column}`;
 }
 
 /** `above 65 °C`: the end of the service's sentence. */
@@ -39,11 +39,11 @@ export function countText({ count = 1 }: AlarmEntry): string {
   return count === 1 ? "" : ` × ${formatInteger(count)}`;
 }
 
-export function muteText(host: ShellHost, { until }: Mute): string {
-  return until === undefined ? say("until it clears") : say("until {0}", formatMoment(Date.parse(until), host.nowMs()));
+export function muteText({ until }: Mute): string {
+  return until === undefined ? say("until it clears") : say("until {0}", formatMoment(Date.parse(until), nowMs()));
 }
 
 /** Acts without permission are not offered. */
-export function mayChange(host: ShellHost, { database }: AlarmPlace): boolean {
-  return !host.isReadOnly && host.alarms.list?.mayChange.includes(database) === true;
+export function mayChange({ database }: AlarmPlace): boolean {
+  return !address.isReadOnly && alarms.list?.mayChange.includes(database) === true;
 }

@@ -3,9 +3,10 @@
  * of the service, which also knows devices that are not listed.
  */
 
+import { signal, untracked } from "@preact/signals";
 import type { AlarmEntry, AlarmPlace, Mute, OwnAlarms } from "../../../../model/alarms.ts";
 import { AnswerError, get, send } from "../data/api.ts";
-import type { DeviceBoard } from "../overview/device-board.ts";
+import { Query } from "../data/query.ts";
 import { feedKey } from "../text/measurement-name.ts";
 import { say } from "../text/words.ts";
 import { continued, type KnownAlarms, updated } from "./alarm-list.ts";
@@ -16,42 +17,46 @@ const SELDOM_MS = 15_000;
 /** The service may report an alarm a little later than the page. */
 const SETTLING_MS = 10_000;
 const MOST_NOTIFIED = 3;
+const KEY = "alarms";
 
 type Counts = Readonly<Record<AlarmEntry["level"], number>>;
 
-interface WatchedPage {
-  readonly board: Pick<DeviceBoard, "counts">;
-  /** Whether the board's devices are known. */
-  readonly data: { readonly isListed: boolean };
-  readonly shell: { refresh(): void };
-}
-
 export class AlarmWatch {
-  /** Undefined before the first answer, and if no reachable process has alarms. */
-  list: KnownAlarms | undefined;
-  /** Whether the service has answered. */
-  isKnown = false;
+  /** What is known; `none`: no reachable process has alarms. */
+  readonly #query = new Query<KnownAlarms | "none">();
   /** Why the last act failed; empty otherwise. */
-  problem = "";
+  readonly problem = signal("");
   /** New alarms since the page was opened, for users who cannot see the list. */
-  announced = "";
-  readonly #page: WatchedPage;
-  #readMs = Number.NEGATIVE_INFINITY;
-  #isReading = false;
+  readonly announced = signal("");
+  readonly #listed: () => (Counts & { readonly unknown: number }) | undefined;
+  /** The page of the history that is read next. */
+  #after: number | undefined;
   /** ID of the newest alarm shown as a notification; undefined before the first answer. */
   #notified: number | undefined;
+  /** How many parts of the page list them. */
+  #viewers = 0;
   /** Numbers of listed devices beyond their limits, and since when. */
   #beyond = { text: "", sinceMs: 0 };
 
-  constructor(page: WatchedPage) {
-    this.#page = page;
+  /** @param listed numbers of listed devices beyond their limits, and of those of which nothing is known */
+  constructor(listed: () => (Counts & { readonly unknown: number }) | undefined) {
+    this.#listed = listed;
+  }
+
+  /** Undefined before the first answer, and if no reachable process has alarms. */
+  get list(): KnownAlarms | undefined {
+    const known = this.#query.answer;
+    return known === "none" ? undefined : known;
+  }
+
+  /** Whether the service has answered. */
+  get isKnown(): boolean {
+    return this.#query.answer !== undefined || this.#query.failure?.name === "AnswerError";
   }
 
   /** Active alarms that are not muted. */
   get unmuted(): readonly AlarmEntry[] {
-    const { active = [], muted = [] } = this.list ?? {};
-    const keys = new Set(muted.map(keyOf));
-    return active.filter((entry) => !keys.has(keyOf(entry)));
+    return this.list === undefined ? [] : unmutedOf(this.list);
   }
 
   /**
@@ -60,9 +65,8 @@ export class AlarmWatch {
    */
   get counts(): Counts | undefined {
     if (this.list === undefined) {
-      const { board, data } = this.#page;
-      const { counts } = board;
-      return data.isListed && (counts.unknown === 0 || counts.alarm + counts.warn > 0) ? counts : undefined;
+      const counts = this.#listed();
+      return counts !== undefined && (counts.unknown === 0 || counts.alarm + counts.warn > 0) ? counts : undefined;
     }
     const alarm = this.unmuted.filter(({ level }) => level === "alarm").length;
     return { alarm, warn: this.unmuted.length - alarm };
@@ -70,17 +74,26 @@ export class AlarmWatch {
 
   /** Call this about once a second: reads alarms soon after a value here went beyond its limits or back. */
   keep(): void {
-    const { alarm, warn } = this.#page.board.counts;
+    const { alarm = 0, warn = 0 } = this.#listed() ?? {};
     const beyond = `${alarm} ${warn}`;
     const now = performance.now();
     if (beyond !== this.#beyond.text) this.#beyond = { text: beyond, sinceMs: now };
     if (document.hidden && !isNotifying()) return;
-    this.keepWithin(isNotifying() || now - this.#beyond.sinceMs < SETTLING_MS ? EVERY_MS : SELDOM_MS);
+    const isSoon = this.#viewers > 0 || isNotifying() || now - this.#beyond.sinceMs < SETTLING_MS;
+    this.#keep(isSoon ? EVERY_MS : SELDOM_MS);
   }
 
-  /** Call this regularly while alarms are visible. */
-  keepWithin(ms = EVERY_MS): void {
-    if (!this.#isReading && performance.now() - this.#readMs >= ms) void this.#read();
+  /** They are listed, until the returned function is called. */
+  readonly watch = (): (() => void) => {
+    this.#viewers += 1;
+    this.#keep(EVERY_MS);
+    return () => {
+      this.#viewers -= 1;
+    };
+  };
+
+  #keep(everyMs: number): void {
+    this.#query.keep(KEY, () => this.#read(), { everyMs });
   }
 
   acknowledge({ id }: AlarmEntry, note: string): void {
@@ -99,51 +112,51 @@ export class AlarmWatch {
   async #send(what: string, body: object): Promise<void> {
     try {
       await send("POST", `alarms/${what}`, body);
-      this.problem = "";
+      this.problem.value = "";
     } catch (error) {
-      this.problem = error instanceof AnswerError ? error.message : say("service does not answer");
+      this.problem.value = error instanceof AnswerError ? error.message : say("service does not answer");
     }
-    await this.#read();
+    await this.#query.renew(KEY, () => this.#read());
   }
 
   /** Adds the next page of the history. */
   more(): void {
-    if (this.list?.next !== undefined && !this.#isReading) void this.#read(this.list.next);
+    const isFailing = this.#query.failure !== undefined;
+    if (this.#after !== undefined || this.list?.next === undefined || isFailing) return;
+    this.#after = this.list.next;
+    void this.#query.renew(KEY, () => this.#read());
   }
 
-  /** What has changed since the last answer, or the page behind `after`. */
-  async #read(after?: number): Promise<void> {
-    this.#isReading = true;
-    const since = this.list?.change;
-    try {
-      const query = after !== undefined ? { after: String(after) } : since !== undefined ? { since } : {};
-      const answer = await get<OwnAlarms>("alarms", query);
-      if (!answer.isHere) this.list = undefined;
-      else if (after === undefined || this.list === undefined) this.list = updated(this.list, answer);
-      else this.list = continued(this.list, answer);
-      this.isKnown = true;
-    } catch (error) {
-      // The known alarms stay, and another part of the page reports that the service does not answer.
-      if ((error as Error).name === "AnswerError") this.isKnown = true;
-    }
-    this.#isReading = false;
-    this.#readMs = performance.now();
-    this.#notify();
-    this.#page.shell.refresh();
+  /** What has changed since the last answer, or the next page of the history. */
+  async #read(): Promise<KnownAlarms | "none"> {
+    const known = untracked(() => this.list);
+    const after = this.#after;
+    this.#after = undefined;
+    const since = known?.change;
+    const query = after !== undefined ? { after: String(after) } : since !== undefined ? { since } : {};
+    const answer = await get<OwnAlarms>("alarms", query);
+    if (!answer.isHere) return "none";
+    const list = after === undefined || known === undefined ? updated(known, answer) : continued(known, answer);
+    this.#notify(unmutedOf(list));
+    return list;
   }
 
   /** Shows those raised since the page was opened. */
-  #notify(): void {
-    const active = this.unmuted;
+  #notify(active: readonly AlarmEntry[]): void {
     const known = this.#notified;
     const raised = known === undefined ? [] : active.filter(({ id }) => id > known);
-    if (raised.length > 0) this.announced = announcementOf(raised);
+    if (raised.length > 0) this.announced.value = announcementOf(raised);
     if (isNotifying()) {
       for (const { message, id } of raised.slice(0, MOST_NOTIFIED))
         new Notification("structline", { body: message, tag: `alarm ${id}` });
     }
     this.#notified = Math.max(0, known ?? 0, ...active.map(({ id }) => id));
   }
+}
+
+function unmutedOf({ active, muted }: KnownAlarms): readonly AlarmEntry[] {
+  const keys = new Set(muted.map(keyOf));
+  return active.filter((entry) => !keys.has(keyOf(entry)));
 }
 
 function announcementOf(raised: readonly AlarmEntry[]): string {

@@ -1,13 +1,15 @@
 /** The list of alarms: active and muted ones, their history, and the chosen one beside them. */
 
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { AlarmEntry, AlarmPlace, Mute } from "../../../../model/alarms.ts";
-import type { ShellHost } from "../shell/host.ts";
+import { chosenAlarm, showAlarm } from "../app/navigation.ts";
+import { address, alarms, data, nowMs } from "../app/page.ts";
 import { Icon } from "../shell/icons.tsx";
 import { formatAge, formatInteger, formatMoment, formatQuantity } from "../text/format.ts";
 import { feedKey } from "../text/measurement-name.ts";
 import { say } from "../text/words.ts";
+import { showDialog } from "../ui/dialog.tsx";
 import { later } from "../ui/later.tsx";
 import { countText, limitOf, mayChange, muteText, nameOf, seenText, worstOf } from "./alarm-entry.ts";
 import type { KnownAlarms } from "./alarm-list.ts";
@@ -20,18 +22,18 @@ const NewLimit = later(async () => (await import("./new-limit.tsx")).NewLimit);
 /** With its chart. */
 const AlarmDetail = later(async () => (await import("./alarm-detail.tsx")).AlarmDetail);
 
-export function Alarms({ host }: { readonly host: ShellHost }): JSX.Element {
+export function Alarms(): JSX.Element {
   const [listed, setListed] = useState<"active" | "muted">("active");
   const [filter, setFilter] = useState("");
   const [most, setMost] = useState(MOST_SHOWN);
-  host.alarms.keepWithin();
-  const { list: alarms, isKnown } = host.alarms;
+  useEffect(alarms.watch, []);
+  const { list: known, isKnown } = alarms;
   if (!isKnown) return <p class="none">{say("Loading…")}</p>;
-  if (alarms === undefined) return <p class="none">{say("The process that receives messages has the alarms.")}</p>;
-  const passes = (place: AlarmPlace) => nameOf(host, place).toLowerCase().includes(filter.trim().toLowerCase());
-  const active = [...host.alarms.unmuted].sort(worstFirst);
-  const [lines, history] = [active.filter(passes), alarms.history.filter(passes)];
-  const chosen = chosenOf(host, alarms);
+  if (known === undefined) return <p class="none">{say("The process that receives messages has the alarms.")}</p>;
+  const passes = (place: AlarmPlace) => nameOf(place).toLowerCase().includes(filter.trim().toLowerCase());
+  const active = [...alarms.unmuted].sort(worstFirst);
+  const [lines, history] = [active.filter(passes), known.history.filter(passes)];
+  const chosen = chosenOf(known);
   const found = Math.max(lines.length, history.length);
   // Where there is room beside the list, it is never empty.
   const shown = chosen ?? lines[0] ?? history[0];
@@ -44,7 +46,7 @@ export function Alarms({ host }: { readonly host: ShellHost }): JSX.Element {
               {say("Active {0}", active.length)}
             </button>
             <button type="button" aria-pressed={listed === "muted"} onClick={() => setListed("muted")}>
-              {say("Muted {0}", alarms.muted.length)}
+              {say("Muted {0}", known.muted.length)}
             </button>
           </div>
           <input
@@ -54,11 +56,11 @@ export function Alarms({ host }: { readonly host: ShellHost }): JSX.Element {
             value={filter}
             onInput={({ currentTarget }) => setFilter(currentTarget.value)}
           />
-          <button type="button" onClick={() => host.shell.openDialog(<Receivers host={host} />)}>
+          <button type="button" onClick={() => showDialog((close) => <Receivers close={close} />)}>
             {say("Where they are sent")}
           </button>
-          {!host.isReadOnly && (
-            <button type="button" class="primary" onClick={() => host.shell.openDialog(<NewLimit host={host} />)}>
+          {!address.isReadOnly && (
+            <button type="button" class="primary" onClick={() => showDialog((close) => <NewLimit close={close} />)}>
               <Icon name="plus" />
               {say("New limit")}
             </button>
@@ -69,13 +71,13 @@ export function Alarms({ host }: { readonly host: ShellHost }): JSX.Element {
             </button>
           )}
         </div>
-        <Problem host={host} />
-        {listed === "muted" && <Muted host={host} entries={alarms.muted.filter(passes)} />}
+        <Problem />
+        {listed === "muted" && <Muted entries={known.muted.filter(passes)} />}
         {listed === "active" && active.length === 0 && <p class="none">{say("No value is beyond its limits.")}</p>}
-        {listed === "active" && lines.length > 0 && <Lines host={host} entries={lines.slice(0, most)} shown={shown} />}
+        {listed === "active" && lines.length > 0 && <Lines entries={lines.slice(0, most)} shown={shown} />}
         <div class="with-action">
           <h2>{say("History")}</h2>
-          {alarms.history.length > 0 && (
+          {known.history.length > 0 && (
             <a href="alarms?as=csv" download="alarms.csv">
               {say("Download as CSV")}
             </a>
@@ -84,17 +86,18 @@ export function Alarms({ host }: { readonly host: ShellHost }): JSX.Element {
         {history.length === 0 ? (
           <p class="none">{say("None.")}</p>
         ) : (
-          <History host={host} entries={history.slice(0, most)} shown={shown} />
+          <History entries={history.slice(0, most)} shown={shown} />
         )}
-        <More host={host} alarms={alarms} found={found} most={most} setMost={setMost} />
+        <More known={known} found={found} most={most} setMost={setMost} />
       </div>
-      {shown !== undefined && <AlarmDetail host={host} entry={shown} />}
+      {shown !== undefined && <AlarmDetail entry={shown} />}
     </div>
   );
 }
 
 /** Older ones than the page knows are read until the chosen one is among them. */
-function chosenOf({ alarms, navigation: { alarm } }: ShellHost, known: KnownAlarms): AlarmEntry | undefined {
+function chosenOf(known: KnownAlarms): AlarmEntry | undefined {
+  const alarm = chosenAlarm.value;
   const chosen = [...known.history, ...known.active].find(({ id }) => id === alarm);
   if (alarm !== undefined && chosen === undefined) alarms.more();
   return chosen;
@@ -102,39 +105,38 @@ function chosenOf({ alarms, navigation: { alarm } }: ShellHost, known: KnownAlar
 
 /** @param found number of alarms that pass the filter, `most` of which are shown */
 function More(props: {
-  readonly host: ShellHost;
-  readonly alarms: KnownAlarms;
+  readonly known: KnownAlarms;
   readonly found: number;
   readonly most: number;
   readonly setMost: (most: number) => void;
 }): JSX.Element | null {
-  const { host, alarms, found, most, setMost } = props;
-  const isMore = alarms.next !== undefined;
+  const { known, found, most, setMost } = props;
+  const isMore = known.next !== undefined;
   if (found <= most && !isMore) return null;
   const show = () => {
     setMost(most + MOST_SHOWN);
-    if (found <= most + MOST_SHOWN) host.alarms.more();
+    if (found <= most + MOST_SHOWN) alarms.more();
   };
   return (
     <button type="button" class="quiet" onClick={show}>
-      {say("{0} of {1} are shown. Show more", Math.min(most, found), formatInteger(isMore ? alarms.total : found))}
+      {say("{0} of {1} are shown. Show more", Math.min(most, found), formatInteger(isMore ? known.total : found))}
     </button>
   );
 }
 
-function Muted({ host, entries }: { readonly host: ShellHost; readonly entries: readonly Mute[] }): JSX.Element {
+function Muted({ entries }: { readonly entries: readonly Mute[] }): JSX.Element {
   if (entries.length === 0) return <p class="none">{say("No alarm is muted.")}</p>;
   return (
     <ul class="alarm-list" aria-label={say("Muted")}>
       {entries.map((mute) => (
         <li key={`${feedKey(mute)} ${mute.column}`}>
           <Icon name="mute" />
-          <span>{nameOf(host, mute)}</span>
+          <span>{nameOf(mute)}</span>
           <span />
-          <small>{muteText(host, mute)}</small>
+          <small>{muteText(mute)}</small>
           <small>{mute.by}</small>
-          {mayChange(host, mute) && (
-            <button type="button" onClick={() => host.alarms.mute(mute, 0)}>
+          {mayChange(mute) && (
+            <button type="button" onClick={() => alarms.mute(mute, 0)}>
               {say("Unmute")}
             </button>
           )}
@@ -145,12 +147,11 @@ function Muted({ host, entries }: { readonly host: ShellHost; readonly entries: 
 }
 
 function History(props: {
-  readonly host: ShellHost;
   readonly entries: readonly AlarmEntry[];
   readonly shown: AlarmEntry | undefined;
 }): JSX.Element {
-  const { host, entries, shown } = props;
-  const now = host.nowMs();
+  const { entries, shown } = props;
+  const now = nowMs();
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={say("History of alarms")}>
       <table class="device-table history">
@@ -172,14 +173,14 @@ function History(props: {
                 <td>{formatMoment(Date.parse(time), now)}</td>
                 <td data-limit={level}>
                   <span class="dot" aria-hidden="true" />
-                  <button type="button" class="quiet" onClick={() => host.navigation.showAlarm(id)}>
-                    {nameOf(host, entry)}
+                  <button type="button" class="quiet" onClick={() => showAlarm(id)}>
+                    {nameOf(entry)}
                   </button>
                   {countText(entry)}
                 </td>
                 <td>{limitOf(entry)}</td>
                 <td>
-                  {formatQuantity(value, unit, host.feeds.get(feedKey(entry))?.format(entry.column, unit, value))}
+                  {formatQuantity(value, unit, data.feeds.get(feedKey(entry))?.format(entry.column, unit, value))}
                 </td>
                 <td>
                   {cleared === undefined ? say("still active") : formatAge(Date.parse(cleared) - Date.parse(time))}

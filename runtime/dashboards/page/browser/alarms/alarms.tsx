@@ -1,9 +1,11 @@
 /** Alarms: active ones, acknowledgements, history, and mutes. */
 
 import type { ComponentChildren, JSX } from "preact";
+import { useEffect } from "preact/hooks";
 import type { AlarmEntry } from "../../../../model/alarms.ts";
+import { go, showAlarm } from "../app/navigation.ts";
+import { alarms, data, fleet, knownMs, nowMs } from "../app/page.ts";
 import { newestValue } from "../overview/fleet-state.ts";
-import type { ShellHost } from "../shell/host.ts";
 import { Icon } from "../shell/icons.tsx";
 import { formatAge, formatMoment, formatQuantity } from "../text/format.ts";
 import { feedKey } from "../text/measurement-name.ts";
@@ -11,8 +13,8 @@ import { say } from "../text/words.ts";
 import { countText, limitOf, mayChange, nameOf } from "./alarm-entry.ts";
 
 /** The number of alarms that are not muted or, without any, of warnings. */
-export function AlarmBadge({ host }: { readonly host: ShellHost }): JSX.Element | null {
-  const { alarm, warn } = host.alarms.counts ?? { alarm: 0, warn: 0 };
+export function AlarmBadge(): JSX.Element | null {
+  const { alarm, warn } = alarms.counts ?? { alarm: 0, warn: 0 };
   if (alarm + warn === 0) return null;
   return (
     <span class="badge" data-limit={alarm > 0 ? "alarm" : "warn"}>
@@ -22,65 +24,64 @@ export function AlarmBadge({ host }: { readonly host: ShellHost }): JSX.Element 
 }
 
 /** Alarms that are not muted: the worst first, then the newest. */
-export function ActiveAlarms({ host, most }: { readonly host: ShellHost; readonly most: number }): JSX.Element | null {
-  host.alarms.keepWithin();
-  const active = [...host.alarms.unmuted].sort(worstFirst);
+export function ActiveAlarms({ most }: { readonly most: number }): JSX.Element | null {
+  useEffect(alarms.watch, []);
+  const active = [...alarms.unmuted].sort(worstFirst);
   if (active.length === 0) return null;
   return (
     <>
-      <Lines host={host} entries={active.slice(0, most)}>
+      <Lines entries={active.slice(0, most)}>
         {active.length > most && (
           <li class="all">
-            <button type="button" class="quiet" onClick={() => host.navigation.go("alarms")}>
+            <button type="button" class="quiet" onClick={() => go("alarms")}>
               {say("Show all {0}", active.length)}
             </button>
           </li>
         )}
       </Lines>
-      <Problem host={host} />
+      <Problem />
     </>
   );
 }
 
-export function Problem({ host }: { readonly host: ShellHost }): JSX.Element {
+export function Problem(): JSX.Element {
   return (
     <p class="problem" role="alert">
-      {host.alarms.problem}
+      {alarms.problem.value}
     </p>
   );
 }
 
 export function Lines(props: {
-  readonly host: ShellHost;
   readonly entries: readonly AlarmEntry[];
   /** The alarm whose detail is beside the list. */
   readonly shown?: AlarmEntry | undefined;
   readonly children?: ComponentChildren;
 }): JSX.Element {
-  const { host, entries, shown, children } = props;
+  const { entries, shown, children } = props;
   return (
     <ul class="alarm-list" aria-label={say("Active alarms")}>
       {entries.map((entry) => (
-        <Line key={entry.id} entry={entry} host={host} isShown={entry.id === shown?.id} />
+        <Line key={entry.id} entry={entry} isShown={entry.id === shown?.id} />
       ))}
       {children}
     </ul>
   );
 }
 
-function Line(props: { readonly entry: AlarmEntry; readonly host: ShellHost; readonly isShown: boolean }): JSX.Element {
-  const { entry, host, isShown } = props;
+function Line(props: { readonly entry: AlarmEntry; readonly isShown: boolean }): JSX.Element {
+  const { entry, isShown } = props;
   const { level, column, unit, time, seen } = entry;
-  const feed = host.feeds.get(feedKey(entry));
-  const device = host.fleet.devices.get(feedKey(entry));
+  const feed = data.feeds.get(feedKey(entry));
+  const device = fleet.devices.get(feedKey(entry));
   const latest = newestValue({ value: feed?.latest.value(column), atMs: feed?.lastMs }, device, column);
   const value = typeof latest === "number" ? latest : entry.value;
   const since = Date.parse(time);
-  const name = nameOf(host, entry);
+  const name = nameOf(entry);
   return (
     <li data-limit={level} aria-current={isShown ? "true" : undefined}>
       <span class="dot" aria-hidden="true" />
-      <button type="button" class="quiet" onClick={() => host.navigation.showAlarm(entry.id)}>
+      <button type="button" class="quiet" onClick={() => showAlarm(entry.id)}>
         {name}
       </button>
       <b>{formatQuantity(value, unit, feed?.format(column, unit, value))}</b>
@@ -88,21 +89,21 @@ function Line(props: { readonly entry: AlarmEntry; readonly host: ShellHost; rea
         {limitOf(entry)}
         {countText(entry)}
       </small>
-      <small>{say("since {0}, {1}", formatMoment(since, host.nowMs()), formatAge(host.knownMs() - since))}</small>
+      <small>{say("since {0}, {1}", formatMoment(since, nowMs()), formatAge(knownMs() - since))}</small>
       <span class="acts">
         {seen !== undefined && <small>{seen.by === "" ? say("seen") : say("seen by {0}", seen.by)}</small>}
-        {seen === undefined && mayChange(host, entry) && (
-          <button type="button" onClick={() => host.alarms.acknowledge(entry, "")}>
+        {seen === undefined && mayChange(entry) && (
+          <button type="button" onClick={() => alarms.acknowledge(entry, "")}>
             {say("Acknowledge")}
           </button>
         )}
-        {mayChange(host, entry) && (
+        {mayChange(entry) && (
           <button
             type="button"
             class="quiet square"
             aria-label={say("Mute {0} for 1 hour", name)}
             title={say("Mute for 1 hour")}
-            onClick={() => host.alarms.mute(entry, 60)}
+            onClick={() => alarms.mute(entry, 60)}
           >
             <Icon name="mute" />
           </button>

@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { EVERY_DEVICE } from "../../../../model/every-device.ts";
 import type { ColumnDescription, MeasurementDescription } from "../../../../model/measurement.ts";
+import { address, data, report } from "../app/page.ts";
 import { fetchMayLimit, sendLimits } from "../data/api.ts";
 import { Choice, NumberField } from "../settings/settings-fields.tsx";
 import { say } from "../text/words.ts";
@@ -11,31 +12,23 @@ import { useQuery } from "../ui/use-query.ts";
 
 type Limits = NonNullable<ColumnDescription["limits"]>;
 
-export interface LimitsHost {
-  readonly isReadOnly: boolean;
-  readonly data: { reloadOverview(): Promise<void> };
-  /** Tells the user above the panels, also after the form was closed. */
-  report(sentence: string): void;
-}
-
 /** Fields whose values can have limits. */
 export function limitable({ columns }: Pick<MeasurementDescription, "columns">): readonly ColumnDescription[] {
   return columns.filter(({ role, type, states }) => role === "value" && type !== "string" && states === undefined);
 }
 
 /** Whether the user may set limits of the database; false before it is known. */
-export function useMayLimit({ isReadOnly }: LimitsHost, database: string): boolean {
-  const { answer } = useQuery(isReadOnly ? undefined : database, () => fetchMayLimit(database));
+export function useMayLimit(database: string): boolean {
+  const { answer } = useQuery(address.isReadOnly ? undefined : database, () => fetchMayLimit(database));
   return answer === true;
 }
 
 /** Chooses a field, then its limits. @param onSet gets the act that restores what was before, once for each field */
 export function FieldLimits(props: {
-  readonly app: LimitsHost;
   readonly description: MeasurementDescription;
   readonly onSet?: (key: string, undo: () => Promise<void>) => void;
 }): JSX.Element | null {
-  const { app, description, onSet } = props;
+  const { description, onSet } = props;
   const [chosen, setChosen] = useState("");
   const [isOfAll, setOfAll] = useState(false);
   const columns = limitable(description);
@@ -67,11 +60,11 @@ export function FieldLimits(props: {
           await sendLimits(place, limits);
           onSet?.(`${place.measurement} ${column.name}`, async () => {
             await sendLimits(place, before);
-            await app.data.reloadOverview();
+            await data.reloadOverview();
           });
-          await app.data.reloadOverview();
+          await data.reloadOverview();
         }}
-        fail={(message) => app.report(say("The limits of {0} are not set: {1}", column.name, message))}
+        fail={(message) => report(say("The limits of {0} are not set: {1}", column.name, message))}
       />
     </>
   );

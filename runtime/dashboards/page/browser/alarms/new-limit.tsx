@@ -2,21 +2,19 @@
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { data } from "../app/page.ts";
 import { Choice } from "../settings/settings-fields.tsx";
-import type { ShellHost } from "../shell/host.ts";
 import { say } from "../text/words.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { FieldLimits, limitable, useMayLimit } from "./field-limits.tsx";
 
-/** @param device key of the feed that is chosen first */
-export function NewLimit(props: { readonly host: ShellHost; readonly device?: string }): JSX.Element {
-  const { host, device = "" } = props;
-  const [chosen, setChosen] = useState(device);
-  const feeds = [...host.feeds].filter(([, { description }]) => limitable(description).length > 0);
+export function NewLimit({ close }: { readonly close: () => void }): JSX.Element {
+  const [chosen, setChosen] = useState("");
+  const feeds = [...data.feeds].filter(([, { description }]) => limitable(description).length > 0);
   const [key = "", feed] = feeds.find(([one]) => one === chosen) ?? feeds[0] ?? [];
-  const mayChange = useMayLimit(host, feed?.description.database ?? "");
+  const mayChange = useMayLimit(feed?.description.database ?? "");
   return (
-    <Dialog title={say("New limit")} onClose={() => host.shell.openDialog(undefined)}>
+    <Dialog title={say("New limit")} onClose={close}>
       {feed === undefined ? (
         <p class="none">{say("No device has a field with numbers.")}</p>
       ) : (
@@ -30,7 +28,7 @@ export function NewLimit(props: { readonly host: ShellHost; readonly device?: st
             />
           </label>
           {mayChange ? (
-            <FieldLimits app={host} description={feed.description} />
+            <FieldLimits description={feed.description} />
           ) : (
             <p class="none">{say("You need the right to write to this device.")}</p>
           )}

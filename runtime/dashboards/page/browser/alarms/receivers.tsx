@@ -2,8 +2,8 @@
 
 import type { JSX } from "preact";
 import type { AlarmReceiver } from "../../../../model/alarms.ts";
+import { nowMs } from "../app/page.ts";
 import { get } from "../data/api.ts";
-import type { ShellHost } from "../shell/host.ts";
 import { formatInteger, formatMoment } from "../text/format.ts";
 import { say } from "../text/words.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -11,11 +11,11 @@ import { useQuery } from "../ui/use-query.ts";
 
 const EVERY_MS = 5000;
 
-export function Receivers({ host }: { readonly host: ShellHost }): JSX.Element {
+export function Receivers({ close }: { readonly close: () => void }): JSX.Element {
   const { answer, failure } = useQuery("receivers", fetchReceivers, { everyMs: EVERY_MS });
   const receivers = answer?.receivers;
   return (
-    <Dialog title={say("Where alarms are sent")} onClose={() => host.shell.openDialog(undefined)}>
+    <Dialog title={say("Where alarms are sent")} onClose={close}>
       {failure !== undefined && <p class="problem">{failure.message}</p>}
       {receivers === undefined && failure === undefined && <p class="none">{say("Loading…")}</p>}
       <ul class="parts">
@@ -28,7 +28,7 @@ export function Receivers({ host }: { readonly host: ShellHost }): JSX.Element {
               {say("{0} sent, {1} waiting, {2} lost", ...counts(one))}
             </span>
             {one.failed !== undefined && (
-              <em>{`${formatMoment(Date.parse(one.failed.time), host.nowMs())}: ${one.failed.message}`}</em>
+              <em>{`${formatMoment(Date.parse(one.failed.time), nowMs())}: ${one.failed.message}`}</em>
             )}
           </li>
         ))}

@@ -5,9 +5,8 @@
 
 import type { JSX } from "preact";
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
-import type { ServiceState } from "../app/service-state.ts";
+import { data, service } from "../app/page.ts";
 import { devicePath, send } from "../data/api.ts";
-import type { PageData } from "../data/page-data.ts";
 import type { Span } from "../series/time-window.ts";
 import { localText, parseLocal } from "../text/moments.ts";
 import { say } from "../text/words.ts";
@@ -27,14 +26,9 @@ interface EventFields {
   readonly run?: string;
 }
 
-export interface AnnotationHost {
-  readonly service: Pick<ServiceState, "addressOf" | "placeOf">;
-  readonly data: Pick<PageData, "annotations" | "overviewSoon">;
-}
-
-export function annotateNew(host: AnnotationHost, description: MeasurementDescription, span: Span): void {
+export function annotateNew(description: MeasurementDescription, span: Span): void {
   const { database, measurement } = description;
-  const own = host.service.placeOf(description) ?? guessedAddress(database, measurement);
+  const own = service.placeOf(description) ?? guessedAddress(database, measurement);
   const network = own.split("/").slice(0, 2).join("/");
   const choices = (own === network ? [own] : [own, network]).map(
     (address, _i, { length }) =>
@@ -54,12 +48,12 @@ export function annotateNew(host: AnnotationHost, description: MeasurementDescri
         </Labelled>
       </>
     ),
-    onSubmit: (form) => store(host, String(form.get("address")), fieldsOf(form, undefined)),
+    onSubmit: (form) => store(String(form.get("address")), fieldsOf(form, undefined)),
   });
 }
 
-export function openAnnotation(host: AnnotationHost, annotation: Annotation): void {
-  const address = eventAddress(annotation, host.service);
+export function openAnnotation(annotation: Annotation): void {
+  const address = eventAddress(annotation);
   const { timeMs, endMs } = annotation;
   openDialog({
     title: say("Annotation"),
@@ -67,13 +61,13 @@ export function openAnnotation(host: AnnotationHost, annotation: Annotation): vo
     children: <AnnotationFields span={{ fromMs: timeMs, toMs: endMs ?? timeMs }} known={annotation} />,
     danger: {
       label: say("Delete"),
-      run: (form) => store(host, address, { ...fieldsOf(form, annotation), deleted: true }),
+      run: (form) => store(address, { ...fieldsOf(form, annotation), deleted: true }),
     },
-    onSubmit: (form) => store(host, address, fieldsOf(form, annotation)),
+    onSubmit: (form) => store(address, fieldsOf(form, annotation)),
   });
 }
 
-async function store({ data }: AnnotationHost, address: string, fields: EventFields): Promise<void> {
+async function store(address: string, fields: EventFields): Promise<void> {
   await send("POST", `${devicePath(address)}/event`, fields);
   data.overviewSoon();
   setTimeout(() => data.annotations.reload(), 300);

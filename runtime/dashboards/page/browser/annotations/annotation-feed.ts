@@ -1,73 +1,34 @@
-/** Annotations of one database, which all its panels show. */
+/** The annotations of all databases; those of one are shown by all its panels. */
 
+import { computed, signal } from "@preact/signals";
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
 import { fetchRows } from "../data/api.ts";
 import { Reading } from "../data/query.ts";
-import type { Span } from "../series/time-window.ts";
+import type { Urgency } from "../data/request-queue.ts";
+import type { Timeline } from "../series/timeline.ts";
 import { feedKey, type MeasurementName } from "../text/measurement-name.ts";
 import { type Annotation, annotationFrom, annotationSources } from "./annotation.ts";
 
-export interface AnnotationHost {
-  span(): Span;
-  queue(request: () => Promise<void>, urgency: "seen" | "unseen"): void;
-  onAnnotations(): void;
-}
-
 const MAX_ANNOTATIONS = 500;
 
-class AnnotationFeed {
-  readonly #host: AnnotationHost;
-  #sources: readonly MeasurementName[] = [];
-  #annotations: readonly Annotation[] = [];
-  readonly #reading: Reading;
-
-  constructor(host: AnnotationHost) {
-    this.#host = host;
-    // Another part of the page reports that the service does not answer.
-    this.#reading = new Reading(
-      () => this.#load(),
-      (request) => host.queue(request, "seen"),
-    );
-  }
-
-  /** In time order. */
-  get annotations(): readonly Annotation[] {
-    return this.#annotations;
-  }
-
-  readFrom(sources: readonly MeasurementName[]): void {
-    if (JSON.stringify(sources) === JSON.stringify(this.#sources)) return;
-    this.#sources = sources;
-    this.reload();
-  }
-
-  reload(): void {
-    if (this.#sources.length > 0) this.#reading.again();
-  }
-
-  async #load(): Promise<void> {
-    const { fromMs, toMs } = this.#host.span();
-    // An annotation in the future is shown when its time comes.
-    const span = { fromMs, toMs: toMs + (toMs - fromMs) };
-    const lists = await Promise.all(
-      this.#sources.map(async (source) => {
-        const rows = await fetchRows(source, { limit: MAX_ANNOTATIONS, ...span });
-        return rows.filter((row) => row["deleted"] !== true).map((row) => annotationFrom(row, source));
-      }),
-    );
-    this.#annotations = lists.flat().sort((a, b) => a.timeMs - b.timeMs);
-    this.#host.onAnnotations();
-  }
-}
-
-/** The annotations of all databases. */
 export class AnnotationCache {
-  readonly #host: AnnotationHost;
-  readonly #feeds = new Map<string, AnnotationFeed>();
+  /** By database, in time order. */
+  readonly #found = signal<ReadonlyMap<string, readonly Annotation[]>>(new Map());
+  readonly #timeline: Timeline;
+  readonly #queue: (request: () => Promise<void>, urgency: Urgency) => void;
+  readonly #readings = new Map<string, Reading>();
   #sources: ReadonlyMap<string, readonly MeasurementName[]> = new Map();
 
-  constructor(host: AnnotationHost) {
-    this.#host = host;
+  /** Each annotation once, in time order: a channel's annotations are in the lists of two databases. */
+  readonly all = computed((): readonly Annotation[] => {
+    const found = [...this.#found.value.values()].flat();
+    const byKey = new Map(found.map((one) => [`${feedKey(one.source)} ${one.time}`, one]));
+    return [...byKey.values()].sort((a, b) => a.timeMs - b.timeMs);
+  });
+
+  constructor(timeline: Timeline, queue: (request: () => Promise<void>, urgency: Urgency) => void) {
+    this.#timeline = timeline;
+    this.#queue = queue;
   }
 
   /** All measurements of events. */
@@ -83,28 +44,45 @@ export class AnnotationCache {
     return new Set(found.map(([database]) => database));
   }
 
-  /** The annotations of one database, in time order. */
   of(database: string): readonly Annotation[] {
-    return this.#feeds.get(database)?.annotations ?? [];
-  }
-
-  /** Each annotation once, in time order: a channel's annotations are in the lists of two databases. */
-  all(): readonly Annotation[] {
-    const found = [...this.#feeds.values()].flatMap(({ annotations }) => annotations);
-    const byKey = new Map(found.map((one) => [`${feedKey(one.source)} ${one.time}`, one]));
-    return [...byKey.values()].sort((a, b) => a.timeMs - b.timeMs);
+    return this.#found.value.get(database) ?? [];
   }
 
   reload(): void {
-    for (const feed of this.#feeds.values()) feed.reload();
+    for (const database of this.#sources.keys()) this.#reload(database);
   }
 
   readFrom(measurements: readonly MeasurementDescription[]): void {
+    const before = this.#sources;
     this.#sources = annotationSources(measurements);
-    for (const [database, sources] of this.#sources) {
-      const feed = this.#feeds.get(database) ?? new AnnotationFeed(this.#host);
-      this.#feeds.set(database, feed);
-      feed.readFrom(sources);
-    }
+    for (const [database, sources] of this.#sources)
+      if (JSON.stringify(sources) !== JSON.stringify(before.get(database))) this.#reload(database);
+  }
+
+  #reload(database: string): void {
+    if (this.#sources.get(database)?.length === 0) return;
+    // Another part of the page reports that the service does not answer.
+    const made = () =>
+      new Reading(
+        () => this.#load(database),
+        (request) => this.#queue(request, "seen"),
+      );
+    const reading = this.#readings.get(database) ?? made();
+    this.#readings.set(database, reading);
+    reading.again();
+  }
+
+  async #load(database: string): Promise<void> {
+    const { fromMs, toMs } = this.#timeline.span();
+    // An annotation in the future is shown when its time comes.
+    const span = { fromMs, toMs: toMs + (toMs - fromMs) };
+    const lists = await Promise.all(
+      (this.#sources.get(database) ?? []).map(async (source) => {
+        const rows = await fetchRows(source, { limit: MAX_ANNOTATIONS, ...span });
+        return rows.filter((row) => row["deleted"] !== true).map((row) => annotationFrom(row, source));
+      }),
+    );
+    const annotations = lists.flat().sort((a, b) => a.timeMs - b.timeMs);
+    this.#found.value = new Map([...this.#found.peek(), [database, annotations]]);
   }
 }

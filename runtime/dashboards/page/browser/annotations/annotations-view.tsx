@@ -2,16 +2,17 @@
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { data, mayAnnotate, nowMs, timeline } from "../app/page.ts";
 import { loadPart } from "../data/load-part.ts";
-import type { ShellHost } from "../shell/host.ts";
 import { say } from "../text/words.ts";
+import { closeBeside } from "../ui/beside.ts";
 import { SidePanel } from "../ui/side-panel.tsx";
 import type { Annotation } from "./annotation.ts";
 import { AnnotationItem, keyOf } from "./annotation-list.tsx";
 
-export function AnnotationsView({ host }: { readonly host: ShellHost }): JSX.Element {
+export function AnnotationsView(): JSX.Element {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const all = host.data.annotations.all();
+  const all = data.annotations.all.value;
   const tags = [...new Set(all.flatMap((one) => one.tags))].sort();
   const shown = all.filter((one) => chosen.size === 0 || one.tags.some((tag) => chosen.has(tag)));
   const toggle = (tag: string) => {
@@ -19,7 +20,7 @@ export function AnnotationsView({ host }: { readonly host: ShellHost }): JSX.Ele
     setChosen(new Set(chosen.has(tag) ? others : [...others, tag]));
   };
   return (
-    <SidePanel className="notes" label={say("Annotations")} close={() => host.beside.close()}>
+    <SidePanel className="notes" label={say("Annotations")} close={closeBeside}>
       <div class="tags" role="group" aria-label={say("Tags")}>
         {tags.map((tag) => (
           <button type="button" key={tag} class="tag" aria-pressed={chosen.has(tag)} onClick={() => toggle(tag)}>
@@ -36,35 +37,35 @@ export function AnnotationsView({ host }: { readonly host: ShellHost }): JSX.Ele
           </li>
         )}
         {[...shown].reverse().map((annotation) => (
-          <Item key={keyOf(annotation)} host={host} annotation={annotation} />
+          <Item key={keyOf(annotation)} annotation={annotation} />
         ))}
       </ol>
     </SidePanel>
   );
 }
 
-function Item({ host, annotation }: { readonly host: ShellHost; readonly annotation: Annotation }): JSX.Element {
+function Item({ annotation }: { readonly annotation: Annotation }): JSX.Element {
   const { timeMs, endMs, source, title } = annotation;
   const aroundMs = Math.max(10_000, (endMs ?? timeMs) - timeMs);
   return (
-    <AnnotationItem annotation={annotation} nowMs={host.nowMs()}>
+    <AnnotationItem annotation={annotation} nowMs={nowMs()}>
       <span class="where">
         {source.measurement === "network_events" ? source.database : source.measurement.replace(/_events$/, "")}
       </span>
       <button
         type="button"
         aria-label={say("Go to {0}", title)}
-        onClick={() => host.timeline.show({ fromMs: timeMs - aroundMs, toMs: (endMs ?? timeMs) + aroundMs })}
+        onClick={() => timeline.show({ fromMs: timeMs - aroundMs, toMs: (endMs ?? timeMs) + aroundMs })}
       >
         {say("Go to")}
       </button>
-      {host.mayAnnotate && (
+      {mayAnnotate.value && (
         <button
           type="button"
           aria-label={say("Edit {0}", title)}
           onClick={() =>
             void loadPart(() => import("./annotation-dialog.tsx")).then(({ openAnnotation }) =>
-              openAnnotation(host, annotation),
+              openAnnotation(annotation),
             )
           }
         >

@@ -1,13 +1,10 @@
-/** The addresses to which events are sent. No DOM. */
+/** The addresses to which events are sent. */
 
-import type { ServiceState } from "../app/service-state.ts";
+import { service } from "../app/page.ts";
 import type { Annotation } from "./annotation.ts";
 
 /** Where the events of a measurement are sent to. */
-export function eventAddress(
-  { source: { database, measurement } }: Pick<Annotation, "source">,
-  service: Pick<ServiceState, "addressOf">,
-): string {
+export function eventAddress({ source: { database, measurement } }: Pick<Annotation, "source">): string {
   if (measurement !== "network_events") {
     const device = { database, measurement: measurement.replace(/_events$/, "_sensors") };
     return service.addressOf(device) ?? guessedAddress(database, measurement);

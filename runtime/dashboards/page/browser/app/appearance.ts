@@ -1,42 +1,27 @@
 /** Colours and sizes of panels: on the screen as the user and the system want them, on paper light. */
 
-import type { PanelGrid } from "../panel/panel-grid.ts";
+import { grid } from "../panel/panel-grid.ts";
+import { medium } from "./page.ts";
 import { onScreenChange } from "./screen.ts";
-import { currentTheme, onThemeChange } from "./theme.ts";
-import type { Theme } from "./theme-colours.ts";
+import { onThemeChange } from "./theme.ts";
 
-export class Appearance {
-  theme: Theme = currentTheme();
-  readonly #grid: PanelGrid;
-  readonly #onChange: () => void;
+export function followAppearance(): void {
+  onThemeChange(() => restyle("screen"));
+  onScreenChange(() => restyle("screen"));
+  addEventListener("beforeprint", () => restyle("paper"));
+  addEventListener("afterprint", () => restyle("screen"));
+}
 
-  constructor(grid: PanelGrid, onChange: () => void) {
-    this.#grid = grid;
-    this.#onChange = onChange;
-  }
+/** The browser prints what is drawn, so panels that were not in sight are loaded first. */
+export function printPage(): void {
+  void grid.drawAll().then(() => {
+    print();
+    grid.drawNear();
+  });
+}
 
-  start(): void {
-    onThemeChange(() => this.#restyle("screen"));
-    onScreenChange(() => this.#restyle("screen"));
-    addEventListener("beforeprint", () => this.#restyle("paper"));
-    addEventListener("afterprint", () => this.#restyle("screen"));
-  }
-
-  /** The browser prints what is drawn, so panels that were not in sight are loaded first. */
-  print(): void {
-    void this.#grid.drawAll().then(() => {
-      print();
-      this.#grid.drawNear();
-    });
-  }
-
-  #restyle(medium: "screen" | "paper"): void {
-    this.theme = currentTheme(medium);
-    for (const panel of this.#grid.panels) {
-      panel.restyle();
-      // The browser prints what is drawn at this moment.
-      panel.showOnPaper(medium === "paper");
-    }
-    this.#onChange();
-  }
+function restyle(kind: "screen" | "paper"): void {
+  medium.value = { kind };
+  // The browser prints what is drawn at this moment.
+  for (const panel of grid.panels) panel.showOnPaper(kind === "paper");
 }

@@ -1,15 +1,16 @@
 /** The user's favourite devices, stored in this browser. */
 
+import { signal } from "@preact/signals";
 import type { MeasurementName } from "../text/measurement-name.ts";
 import { keep, kept } from "./kept.ts";
 
 const KEY = "structline.favourites";
 
 export class Favourites {
-  readonly keys: Set<string>;
+  readonly #keys = signal<ReadonlySet<string>>(new Set(known()));
 
-  constructor() {
-    this.keys = new Set(known());
+  get keys(): ReadonlySet<string> {
+    return this.#keys.value;
   }
 
   /** The measurements of these devices. */
@@ -21,8 +22,10 @@ export class Favourites {
   }
 
   toggle(key: string): void {
-    if (!this.keys.delete(key)) this.keys.add(key);
-    keep(KEY, JSON.stringify([...this.keys]));
+    const keys = new Set(this.keys);
+    if (!keys.delete(key)) keys.add(key);
+    this.#keys.value = keys;
+    keep(KEY, JSON.stringify([...keys]));
   }
 }
 

@@ -4,8 +4,9 @@
  */
 
 import type { Panel } from "../panel/panel.tsx";
+import { grid } from "../panel/panel-grid.ts";
 import { drawIntervalMs } from "../series/time-window.ts";
-import type { Timeline } from "../series/timeline.ts";
+import { data, hurried, timeline } from "./page.ts";
 
 const TEXT_INTERVAL_MS = 200;
 /** Fraction of time for drawing, 0–1: the rest is for incoming data and user input. */
@@ -26,44 +27,26 @@ const PASS_MS = 30;
 /** After a longer pause, the page was hidden or the machine asleep. */
 const PAUSE_MS = 1000;
 
-interface FramedPage {
-  readonly timeline: Timeline;
-  readonly grid: { readonly panels: readonly Panel[] };
-  /** `slowdown`: how many times less often than usual to draw. */
-  readonly data: { readonly live: { slowdown(): number } };
-}
-
 export class FrameLoop {
-  readonly #page: FramedPage;
   readonly #drawnAtMs = new WeakMap<Panel, number>();
   #wroteAtMs = 0;
   #next = 0;
   #availableMs = 0;
   #lastMs = performance.now();
-  #isHurried = true;
   #frameMs = FRAME_MS;
   #passedMs = 0;
-
-  constructor(page: FramedPage) {
-    this.#page = page;
-  }
 
   start(): void {
     requestAnimationFrame(() => this.#frame());
   }
 
-  /** Draws waiting panels with the next frames. */
-  hurry(): void {
-    this.#isHurried = true;
-  }
-
   #frame(): void {
     requestAnimationFrame(() => this.#frame());
-    const panels = this.#page.grid.panels;
+    const panels = grid.panels;
     const now = performance.now();
     const text = now - this.#wroteAtMs < TEXT_INTERVAL_MS ? "moved" : "due";
     if (text === "due") this.#wroteAtMs = now;
-    this.#page.timeline.step(now);
+    timeline.step(now);
     for (const panel of panels) panel.write(text);
     this.#draw(panels);
   }
@@ -76,25 +59,24 @@ export class FrameLoop {
     const slowFrames = Math.min(MOST_SLOWDOWN, Math.max(1, this.#frameMs / WANTED_FRAME_MS));
     this.#availableMs = Math.min(MOST_SAVED_MS, this.#availableMs + Math.min(4 * FRAME_MS, frameMs) * SHARE);
     this.#lastMs = now;
-    const hurried = this.#isHurried;
-    if (!hurried && now - this.#passedMs < PASS_MS) return;
+    const isHurried = hurried.peek();
+    if (!isHurried && now - this.#passedMs < PASS_MS) return;
     this.#passedMs = now;
-    this.#isHurried = false;
-    const { timeline } = this.#page;
+    hurried.value = false;
     const { fromMs, toMs } = timeline.span();
-    const slowdown = this.#page.data.live.slowdown() * slowFrames;
+    const slowdown = data.live.slowdown() * slowFrames;
     const window = timeline.window.kind === "live" ? "following" : "fixed";
     for (let looked = 0; looked < panels.length && this.#availableMs > 0; looked += 1) {
       const panel = panels[this.#next % panels.length]!;
       this.#next = (this.#next + 1) % panels.length;
       const intervalMs = drawIntervalMs(toMs - fromMs, panel.width) * slowdown;
-      const isTime = hurried || now - (this.#drawnAtMs.get(panel) ?? 0) >= intervalMs;
+      const isTime = isHurried || now - (this.#drawnAtMs.get(panel) ?? 0) >= intervalMs;
       if (!isTime || !panel.isDue(window)) continue;
       const began = performance.now();
       panel.draw();
       this.#drawnAtMs.set(panel, now);
       this.#availableMs -= performance.now() - began;
-      if (hurried) this.#isHurried = this.#availableMs <= 0;
+      if (isHurried) hurried.value = this.#availableMs <= 0;
     }
   }
 }

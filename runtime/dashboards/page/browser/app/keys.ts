@@ -1,33 +1,22 @@
 /** Keyboard shortcuts; `?` lists them (ui/page-dialogs.tsx), and docs/page.md. */
 
-import type { PanelActions } from "../panel/panel-actions.ts";
-import type { PanelGrid } from "../panel/panel-grid.ts";
-import type { Timeline } from "../series/timeline.ts";
+import { addSeries, annotateNow, openMoment } from "../panel/panel-actions.ts";
+import { grid } from "../panel/panel-grid.ts";
 import { showKeys } from "../ui/open-dialogs.ts";
-import type { Appearance } from "./appearance.ts";
-import type { Navigation } from "./navigation.ts";
-import type { PageSearch } from "./page-search.ts";
-
-interface KeyHost {
-  readonly timeline: Timeline;
-  readonly grid: PanelGrid;
-  readonly navigation: Navigation;
-  readonly search: PageSearch;
-  readonly appearance: Appearance;
-  readonly panelActions: PanelActions;
-  readonly isReadOnly: boolean;
-  readonly mayAnnotate: boolean;
-}
+import { printPage } from "./appearance.ts";
+import { go, toggleFull } from "./navigation.ts";
+import { address, mayAnnotate, timeline } from "./page.ts";
+import { openSearch } from "./page-search.ts";
 
 const PAN_STEP = 0.1;
 const ZOOM_STEP = 1.5;
 const MOMENT_STEP = 0.01;
 
-export function onKey(event: KeyboardEvent, page: KeyHost): void {
+export function onKey(event: KeyboardEvent): void {
   const target = event.target as Element;
   if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === "p") {
     event.preventDefault();
-    page.appearance.print();
+    printPage();
     return;
   }
   // For a moment, what was closed still has the focus.
@@ -35,11 +24,11 @@ export function onKey(event: KeyboardEvent, page: KeyHost): void {
   const isField = isIn("input, select, textarea, dialog");
   if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === "z" && !isField) {
     event.preventDefault();
-    page.timeline.back();
+    timeline.back();
     return;
   }
   if (event.ctrlKey || event.metaKey || event.altKey || isIn("input, select, textarea, dialog, .menu")) return;
-  const run = afterG(event.key, page) ?? actionOf(event, page);
+  const run = afterG(event.key) ?? actionOf(event);
   if (run === undefined) return;
   event.preventDefault();
   run();
@@ -50,28 +39,27 @@ let isAfterG = false;
 const PLACES = { h: "overview", a: "alarms", r: "runs", s: "serial-port" } as const;
 
 /** `G H`, `G A` and `G R`: the second key of a pair. */
-function afterG(key: string, page: KeyHost): (() => void) | undefined {
+function afterG(key: string): (() => void) | undefined {
   const wasG = isAfterG;
   isAfterG = key === "g";
   if (key === "g") return () => {};
   if (!wasG || !Object.hasOwn(PLACES, key)) return undefined;
-  return () => page.navigation.go(PLACES[key as keyof typeof PLACES]);
+  return () => go(PLACES[key as keyof typeof PLACES]);
 }
 
-function actionOf({ key, shiftKey }: KeyboardEvent, page: KeyHost): (() => void) | undefined {
-  const { timeline, grid, panelActions } = page;
+function actionOf({ key, shiftKey }: KeyboardEvent): (() => void) | undefined {
   const step = shiftKey ? 5 * PAN_STEP : PAN_STEP;
   switch (key) {
     case "/":
-      return () => page.search.openEverything();
+      return openSearch;
     case "?":
-      return () => showKeys();
+      return showKeys;
     case "a":
-      return page.isReadOnly ? undefined : () => panelActions.addSeries(grid.panelOf(document.activeElement));
+      return address.isReadOnly ? undefined : () => addSeries(grid.panelOf(document.activeElement));
     case "n":
-      return page.mayAnnotate ? () => panelActions.annotateNow() : undefined;
+      return mayAnnotate.value ? annotateNow : undefined;
     case "f":
-      return () => page.navigation.toggleFull();
+      return toggleFull;
     case "p":
       if (timeline.speed !== undefined) return () => timeline.stop();
       return () => (timeline.window.kind === "live" ? timeline.pause() : timeline.follow());
@@ -94,7 +82,7 @@ function actionOf({ key, shiftKey }: KeyboardEvent, page: KeyHost): (() => void)
     case ".":
       return () => timeline.moveMoment(MOMENT_STEP);
     case "m":
-      return () => panelActions.openMoment();
+      return openMoment;
     case "Escape":
       if (timeline.moment !== undefined) return () => timeline.moveMoment(undefined);
       return grid.maximised === undefined ? undefined : () => grid.maximise(undefined);

@@ -1,5 +1,7 @@
 /** The state of the page in its address: view, range, filter, cursors, panel, layout, so that a link shows the same. */
 
+import { signal } from "@preact/signals";
+
 const VIEWS = ["overview", "panels", "alarms", "runs", "serial-port"] as const;
 
 export type PageView = (typeof VIEWS)[number];
@@ -8,13 +10,17 @@ export type PageView = (typeof VIEWS)[number];
 const REST_MS = 200;
 
 export class PageAddress {
-  query = new URLSearchParams(location.search);
+  readonly #query = signal(new URLSearchParams(location.search));
   readonly #complete: (query: URLSearchParams) => void;
   #due: ReturnType<typeof setTimeout> | undefined;
 
   /** @param complete adds further parts before the address is written */
   constructor(complete: (query: URLSearchParams) => void) {
     this.#complete = complete;
+  }
+
+  get query(): URLSearchParams {
+    return this.#query.value;
   }
 
   /** The page was opened through a read-only link. */
@@ -39,8 +45,10 @@ export class PageAddress {
 
   /** Undefined or empty removes it. */
   set(name: string, value: string | undefined): void {
-    if (value === undefined || value === "") this.query.delete(name);
-    else this.query.set(name, value);
+    const query = new URLSearchParams(this.#query.peek());
+    if (value === undefined || value === "") query.delete(name);
+    else query.set(name, value);
+    this.#query.value = query;
     this.write();
   }
 
@@ -53,17 +61,18 @@ export class PageAddress {
   writeNow(): void {
     clearTimeout(this.#due);
     const before = placeIn(new URLSearchParams(location.search));
-    this.#complete(this.query);
-    const address = `?${this.query}`.replace(/^\?$/, location.pathname);
+    const query = new URLSearchParams(this.#query.peek());
+    this.#complete(query);
+    const address = `?${query}`.replace(/^\?$/, location.pathname);
     // The browser's Back button undoes a zoom, and returns to the previous view.
-    if (placeIn(this.query) === before) history.replaceState(null, "", address);
+    if (placeIn(query) === before) history.replaceState(null, "", address);
     else history.pushState(null, "", address);
   }
 
   /** The browser went back or forward: reads the address. */
   follow(): void {
     clearTimeout(this.#due);
-    this.query = new URLSearchParams(location.search);
+    this.#query.value = new URLSearchParams(location.search);
   }
 }
 

@@ -1,54 +1,61 @@
-/** The service's state, polled every five seconds; whether it answers is known each second (`FleetState`). */
+/** The service's state, asked for every five seconds; whether it answers is known each second (`FleetState`). */
 
+import { effect, signal, untracked } from "@preact/signals";
 import type { AdvisedError } from "../../../../api/recent-errors.ts";
 import { CHANNELS_REALM } from "../../../../model/address.ts";
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
 import { fetchErrors, fetchHealth, type Health } from "../data/api.ts";
-import type { FleetDevice } from "../overview/fleet-state.ts";
+import { answered, connection, failed } from "../data/connection.ts";
+import { Query } from "../data/query.ts";
+import type { FleetState } from "../overview/fleet-state.ts";
 import { ChannelPages } from "../status/channel-pages.ts";
 import { feedKey, type MeasurementName } from "../text/measurement-name.ts";
 import { say } from "../text/words.ts";
-import type { Beside } from "../ui/beside.ts";
+import { beside } from "../ui/beside.ts";
 
-const INTERVAL_MS = 5000;
-
-interface ServedPage {
-  readonly fleet: {
-    readonly devices: ReadonlyMap<string, FleetDevice>;
-    readonly refused: ReadonlyMap<string, number>;
-  };
-  readonly beside: Pick<Beside, "shown">;
-  serviceChanged(): void;
-}
+const EVERY_MS = 5000;
+const KEY = "health";
 
 export class ServiceState {
-  health: Health | undefined;
-  errors: readonly AdvisedError[] = [];
-  /** `gone`: it does not answer; its state is then unknown. */
-  connection: "there" | "gone" = "there";
-  /** By the browser's clock. */
-  goneSinceMs: number | undefined;
-  readonly #page: ServedPage;
+  readonly #health = new Query<Health>();
+  readonly #errors = signal<readonly AdvisedError[]>([]);
+  readonly #fleet: FleetState;
   readonly #channels = new ChannelPages(fetchHealth);
   #rejections = "";
 
-  constructor(page: ServedPage) {
-    this.#page = page;
+  constructor(fleet: FleetState) {
+    this.#fleet = fleet;
+  }
+
+  get health(): Health | undefined {
+    return this.#health.answer;
+  }
+
+  get errors(): readonly AdvisedError[] {
+    return this.#errors.value;
   }
 
   start(): void {
-    setInterval(() => void this.refresh(), INTERVAL_MS);
-    void this.refresh();
+    // All channels are read only for those who look at them, and then at once.
+    effect(() => {
+      void [beside.value?.kind, connection.value];
+      untracked(() => void this.#health.renew(KEY, () => this.#read()));
+    });
+  }
+
+  /** Call this each second while the page is visible. */
+  keep(): void {
+    this.#health.keep(KEY, () => this.#read(), { everyMs: EVERY_MS });
   }
 
   /** Number of refused messages that are kept. */
   get refused(): number {
-    return this.health?.parts["deadLetters"]?.counts?.["letters"] ?? 0;
+    return refusedIn(this.health);
   }
 
   /** The address of the device whose data is stored there, once it has sent something. */
   addressOf(name: MeasurementName): string | undefined {
-    return this.#page.fleet.devices.get(feedKey(name))?.address;
+    return this.#fleet.devices.get(feedKey(name))?.address;
   }
 
   /** The address of a channel or a device, if it is known. */
@@ -56,53 +63,39 @@ export class ServiceState {
     return description.kind === "struct" ? `${CHANNELS_REALM}/${description.group}` : this.addressOf(description);
   }
 
-  async refresh(): Promise<void> {
-    if (document.hidden) return;
+  async #read(): Promise<Health> {
     try {
       // What each device sent is in the fleet's state.
-      this.health = await (this.#page.beside.shown?.kind === "status"
-        ? this.#channels.read()
-        : fetchHealth(undefined, { limit: 1 }));
-      this.answered();
-      await this.#refreshErrors();
+      const isWhole = beside.value?.kind === "status";
+      const health = await (isWhole ? this.#channels.read() : fetchHealth(undefined, { limit: 1 }));
+      answered();
+      await this.#readErrors(health).catch(failed);
+      return health;
     } catch (error) {
-      this.failed(error);
-      return;
+      failed(error);
+      throw error;
     }
-    this.#page.serviceChanged();
   }
 
-  /** The service has answered. */
-  answered(): void {
-    if (this.connection === "there") return;
-    this.connection = "there";
-    this.goneSinceMs = undefined;
-    this.#page.serviceChanged();
-  }
-
-  /** A request to the service failed. */
-  failed(error: unknown): void {
-    // Any answer shows that the service is available.
-    if (error instanceof Error && error.name === "AnswerError") return;
-    if (this.connection === "there") this.goneSinceMs = Date.now();
-    this.connection = "gone";
-    this.#page.serviceChanged();
-  }
-
-  async #refreshErrors(): Promise<void> {
-    const rejections = JSON.stringify([...this.#page.fleet.refused, this.refused]);
+  /** Again if more messages were refused. */
+  async #readErrors(health: Health): Promise<void> {
+    const rejections = JSON.stringify([...this.#fleet.refused, refusedIn(health)]);
     if (rejections === this.#rejections) return;
-    this.errors = await fetchErrors();
+    this.#errors.value = await fetchErrors();
     this.#rejections = rejections;
   }
 }
 
+function refusedIn(health: Health | undefined): number {
+  return health?.parts["deadLetters"]?.counts?.["letters"] ?? 0;
+}
+
 /** The most important state: whether all data is stored, else what is wrong. */
-export function storedState({ health, connection }: ServiceState): {
+export function storedState({ health }: ServiceState): {
   readonly state: "ok" | "degraded" | "down" | "unknown";
   readonly text: string;
 } {
-  if (connection === "gone") return { state: "down", text: say("service does not answer") };
+  if (connection.value === "gone") return { state: "down", text: say("service does not answer") };
   if (health === undefined) return { state: "unknown", text: say("Waiting for the service's first answer") };
   const ailing = Object.entries(health.parts).filter(([, part]) => part.state !== "ok");
   const text = ailing.map(([name, part]) => say(`{0} ${part.state}`, name)).join(", ");

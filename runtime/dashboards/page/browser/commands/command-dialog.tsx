@@ -3,12 +3,14 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { CommandEntry } from "../../../../model/command.ts";
+import { commandPlaces, nowMs } from "../app/page.ts";
 import { randomKey } from "../app/random-key.ts";
 import { type CommandAnswer, fetchCommanded, sendCommand, withdrawCommand } from "../data/api.ts";
 import { formatAgo, formatTime } from "../text/format.ts";
 import { say } from "../text/words.ts";
 import { Dialog, openDialog, showDialog } from "../ui/dialog.tsx";
 import { Labelled, Select } from "../ui/fields.tsx";
+import { useQuery } from "../ui/use-query.ts";
 import { CommandInputs, fieldValues } from "./command-fields.tsx";
 
 /** Polling interval while a command is on its way, and otherwise. */
@@ -25,85 +27,68 @@ const STATES: Readonly<Record<CommandEntry["state"], string>> = {
   unknown: "Outcome unknown",
 };
 
-export interface CommandTarget {
-  readonly place: string;
-  readonly title: string;
-  nowMs(): number;
-  /** The user may no longer send commands there. */
-  onLost(): void;
-}
-
-export async function openCommands(target: CommandTarget): Promise<void> {
+/** @param place a channel or a device */
+export async function openCommands(place: string, name: string): Promise<void> {
+  const title = say("Commands for {0}", name);
   try {
-    const commanded = await fetchCommanded(target.place);
-    showDialog((close) => <CommandDialog target={target} first={commanded} close={close} />);
+    const first = await fetchCommanded(place);
+    showDialog((close) => <CommandDialog place={place} title={title} first={first} close={close} />);
   } catch (error) {
     const problem = <p class="problem">{(error as Error).message}</p>;
-    openDialog({ title: titleOf(target), submit: say("Close"), children: problem });
+    openDialog({ title, submit: say("Close"), children: problem });
   }
 }
 
-function titleOf({ title }: CommandTarget): string {
-  return say("Commands for {0}", title);
-}
-
 function CommandDialog(props: {
-  readonly target: CommandTarget;
+  readonly place: string;
+  readonly title: string;
   readonly first: CommandAnswer;
   readonly close: () => void;
 }): JSX.Element {
-  const { target, first, close } = props;
-  const [commanded, setCommanded] = useState(first);
+  const { place, title, first, close } = props;
   const [chosen, setChosen] = useState(first.commands[0]?.command ?? "");
   const [sent, setSent] = useState(0);
   const [problem, setProblem] = useState("");
   /** A command without an answer, which may have been accepted, and its key: a repetition is the same command. */
   const unanswered = useRef<{ readonly order: string; readonly key: string } | undefined>(undefined);
-  const refresh = async () => {
-    try {
-      const answer = await fetchCommanded(target.place);
-      if (answer.commands.length === 0) target.onLost();
-      setCommanded(answer);
-    } catch {
-      // The page itself reports that the service does not answer; it is asked again.
-      setCommanded((known) => ({ ...known }));
-    }
-  };
+  const [isUnderWay, setUnderWay] = useState(true);
+  const fetch = () => fetchCommanded(place);
+  const asked = useQuery(place, fetch, { everyMs: isUnderWay ? SOON_MS : REST_MS });
+  const commanded = asked.answer ?? first;
+  const { commands, peers } = commanded;
+  const isPermitted = commands.length > 0;
   const history = commanded.history.slice(0, SHOWN);
+  useEffect(() => setUnderWay(history.some(({ ended }) => ended === undefined)), [commanded]);
   useEffect(() => {
-    const isUnderWay = history.some(({ ended }) => ended === undefined);
-    const timer = setTimeout(() => void refresh(), isUnderWay ? SOON_MS : REST_MS);
-    return () => clearTimeout(timer);
-  }, [commanded]);
+    if (!isPermitted) void commandPlaces.read();
+  }, [isPermitted]);
   const send = async (form: FormData) => {
     const [command, to] = [String(form.get("command")), String(form.get("to"))];
     const order = JSON.stringify({ command, fields: fieldValues(form), to, confirm: form.get("confirm") === "on" });
     const key = unanswered.current?.order === order ? unanswered.current.key : randomKey();
     unanswered.current = { order, key };
     try {
-      await sendCommand(target.place, order, key);
+      await sendCommand(place, order, key);
     } catch (error) {
       // Without an answer, the service may or may not have accepted the command.
       if ((error as Error).name === "AnswerError") unanswered.current = undefined;
-      await refresh();
+      await asked.renew(place, fetch);
       throw error;
     }
     unanswered.current = undefined;
     // A confirmation applies once.
     setSent(sent + 1);
-    await refresh();
+    await asked.renew(place, fetch);
     return "open";
   };
   const withdraw = async (id: number) => {
     await withdrawCommand(id).catch((error: Error) => setProblem(error.message));
-    await refresh();
+    await asked.renew(place, fetch);
   };
-  const { commands, peers } = commanded;
-  const isPermitted = commands.length > 0;
   const description = commands.find(({ command }) => command === chosen);
   return (
     <Dialog
-      title={titleOf(target)}
+      title={title}
       submit={say("Send")}
       cancel={say("Close")}
       isIdle={!isPermitted || peers.length === 0}
@@ -121,7 +106,7 @@ function CommandDialog(props: {
             />
           </Labelled>
           <Labelled label={say("Target")}>
-            <Target peers={peers} nowMs={target.nowMs()} />
+            <Target peers={peers} />
           </Labelled>
           {description !== undefined && <CommandInputs key={`${chosen} ${sent}`} {...description} />}
         </div>
@@ -132,7 +117,7 @@ function CommandDialog(props: {
         <ul class="command-list" aria-live="polite">
           {history.length === 0 && <li class="none">{say("Nothing yet.")}</li>}
           {history.map((entry) => (
-            <Entry key={entry.id} entry={entry} nowMs={target.nowMs()} withdraw={() => void withdraw(entry.id)} />
+            <Entry key={entry.id} entry={entry} withdraw={() => void withdraw(entry.id)} />
           ))}
         </ul>
       </section>
@@ -147,25 +132,21 @@ function objectionTo({ commands, peers }: CommandAnswer): string {
 }
 
 /** If there are several boards, the user must choose one. */
-function Target({ peers, nowMs }: { readonly peers: CommandAnswer["peers"]; readonly nowMs: number }): JSX.Element {
+function Target({ peers }: { readonly peers: CommandAnswer["peers"] }): JSX.Element {
   return (
     <select name="to" required>
       {peers.length > 1 && <option value="">{say("Choose one")}</option>}
       {peers.map(({ to, seen }) => (
         <option key={to} value={to}>
-          {say("{0}, last seen {1}", to, formatAgo(nowMs - Date.parse(seen)))}
+          {say("{0}, last seen {1}", to, formatAgo(nowMs() - Date.parse(seen)))}
         </option>
       ))}
     </select>
   );
 }
 
-function Entry(props: {
-  readonly entry: CommandEntry;
-  readonly nowMs: number;
-  readonly withdraw: () => void;
-}): JSX.Element {
-  const { entry, nowMs, withdraw } = props;
+function Entry(props: { readonly entry: CommandEntry; readonly withdraw: () => void }): JSX.Element {
+  const { entry, withdraw } = props;
   const { command, fields, to, by, state, reason, queued, sent, ended, hex } = entry;
   const isEnd = state !== "queued" && state !== "sent";
   const steps: (readonly [CommandEntry["state"], string])[] = [
@@ -183,7 +164,7 @@ function Entry(props: {
       <ol class="steps">
         {steps.map(([name, at]) => (
           <li key={name} data-command={name}>
-            {say(STATES[name])} <time dateTime={at}>{formatTime(Date.parse(at), nowMs)}</time>
+            {say(STATES[name])} <time dateTime={at}>{formatTime(Date.parse(at), nowMs())}</time>
           </li>
         ))}
       </ol>

@@ -5,20 +5,17 @@ import type { ServiceState } from "../app/service-state.ts";
 import { fetchCommandPlaces } from "../data/api.ts";
 
 export class CommandPlaces {
-  readonly #service: Pick<ServiceState, "placeOf">;
+  readonly #service: ServiceState;
   #places: ReadonlySet<string> = new Set();
 
-  constructor(service: Pick<ServiceState, "placeOf">) {
+  constructor(service: ServiceState) {
     this.#service = service;
   }
 
-  refresh(): void {
-    fetchCommandPlaces()
-      .then((places) => {
-        this.#places = new Set(places);
-      })
-      // The next list tries again.
-      .catch(() => {});
+  async read(): Promise<void> {
+    // The next list tries again.
+    const places = await fetchCommandPlaces().catch(() => undefined);
+    if (places !== undefined) this.#places = new Set(places);
   }
 
   /** Address of the channel or device; undefined if the user may not send commands to it. */

@@ -1,7 +1,7 @@
 /** The dialogs of dashboards, loaded when one is opened. */
 
-import type { Navigation } from "../app/navigation.ts";
-import type { MeasurementFeed } from "../data/measurement-feed.ts";
+import { openDashboard } from "../app/navigation.ts";
+import { data, layout } from "../app/page.ts";
 import { type Layout, readLayout } from "../panel/panel-settings.ts";
 import { feedKey } from "../text/measurement-name.ts";
 import { say } from "../text/words.ts";
@@ -9,14 +9,9 @@ import { openDialog } from "../ui/dialog.tsx";
 import { Labelled, Select } from "../ui/fields.tsx";
 import { EVERY_STRUCT, LayoutStore } from "./layout-store.ts";
 
-export interface DashboardHost {
-  readonly layout: LayoutStore;
-  readonly feeds: ReadonlyMap<string, MeasurementFeed>;
-  readonly navigation: Pick<Navigation, "openDashboard">;
-}
-
-export function askNew(host: DashboardHost, title: string, layout: Layout): void {
-  const { mayChange, mayOwn } = host.layout.list;
+/** @param content of the new dashboard */
+export function askNew(title: string, content: Layout): void {
+  const { mayChange, mayOwn } = layout.list;
   const choices = [
     ...(mayChange ? [["shared", say("everybody")] as const] : []),
     ...(mayOwn ? [["own", say("only me")] as const] : []),
@@ -39,29 +34,28 @@ export function askNew(host: DashboardHost, title: string, layout: Layout): void
     onSubmit: async (form) => {
       const chosen = String(form.get("title")).trim();
       const isOwn = (form.get("for") ?? choices[0]?.[0]) === "own";
-      const key = `${isOwn ? "~" : ""}${keyFor(host, chosen)}`;
-      await LayoutStore.keep(key, { ...layout, title: chosen });
-      host.navigation.openDashboard(key);
+      const key = `${isOwn ? "~" : ""}${keyFor(chosen)}`;
+      await LayoutStore.keep(key, { ...content, title: chosen });
+      openDashboard(key);
     },
   });
 }
 
 /** A unique name that the address and the service accept. */
-function keyFor(host: DashboardHost, title: string): string {
+function keyFor(title: string): string {
   const plain = title
     .normalize("NFKD")
     .replace(/[^\w.-]+/g, "-")
     .replace(/^-+|-+$/g, "")
     .slice(0, 48);
-  const taken = new Set([EVERY_STRUCT, ...host.layout.list.layouts.map(({ name }) => name.replace(/^~/, ""))]);
+  const taken = new Set([EVERY_STRUCT, ...layout.list.layouts.map(({ name }) => name.replace(/^~/, ""))]);
   for (let count = 1; ; count += 1) {
     const key = `${plain === "" ? "dashboard" : plain}${count === 1 ? "" : `-${count}`}`;
     if (!taken.has(key)) return key;
   }
 }
 
-export function rename(host: DashboardHost): void {
-  const { layout } = host;
+export function rename(): void {
   openDialog({
     title: say("Rename"),
     submit: say("Rename"),
@@ -73,15 +67,15 @@ export function rename(host: DashboardHost): void {
     onSubmit: async (form) => {
       layout.rename(String(form.get("title")).trim());
       await layout.save();
-      layout.refreshList();
+      await layout.readList();
     },
   });
 }
 
 /** The dashboard's devices: another one can stand in the place of the chosen one. */
-export function askDevice({ layout, feeds }: DashboardHost): void {
+export function askDevice(): void {
   const devices = new Map(layout.measurements.map((one) => [feedKey(one), one]));
-  const choices = [...devices.keys()].map((key) => [key, feeds.get(key)?.title ?? key] as const);
+  const choices = [...devices.keys()].map((key) => [key, data.feeds.get(key)?.title ?? key] as const);
   openDialog({
     title: say("A dashboard for any device"),
     submit: say("Use it"),
@@ -101,20 +95,19 @@ export function askDevice({ layout, feeds }: DashboardHost): void {
   });
 }
 
-export function remove(host: DashboardHost): void {
-  const { layout } = host;
+export function remove(): void {
   openDialog({
     title: say("Delete {0}", layout.title),
     submit: say("Delete for good"),
     children: <p>{say("The dashboard is deleted. Its data stays.")}</p>,
     onSubmit: async () => {
       await LayoutStore.remove(layout.name);
-      host.navigation.openDashboard(EVERY_STRUCT);
+      openDashboard(EVERY_STRUCT);
     },
   });
 }
 
-export function importFile(host: DashboardHost): void {
+export function importFile(): void {
   openDialog({
     title: say("Import a dashboard"),
     submit: say("Import"),
@@ -124,11 +117,10 @@ export function importFile(host: DashboardHost): void {
       </Labelled>
     ),
     onSubmit: async (form) => {
-      const layout = readFile(await (form.get("file") as File).text());
-      const key = keyFor(host, layout.title ?? "imported");
-      const { mayChange } = host.layout.list;
-      await LayoutStore.keep(mayChange ? key : `~${key}`, layout);
-      host.navigation.openDashboard(mayChange ? key : `~${key}`);
+      const content = readFile(await (form.get("file") as File).text());
+      const key = `${layout.list.mayChange ? "" : "~"}${keyFor(content.title ?? "imported")}`;
+      await LayoutStore.keep(key, content);
+      openDashboard(key);
     },
   });
 }

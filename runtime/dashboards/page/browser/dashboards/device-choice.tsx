@@ -1,16 +1,16 @@
 /** Which device a dashboard for any device shows. */
 
 import type { JSX } from "preact";
+import { data, layout } from "../app/page.ts";
 import { Choice } from "../settings/settings-fields.tsx";
-import type { ShellHost } from "../shell/host.ts";
 import { feedKey } from "../text/measurement-name.ts";
 import { say } from "../text/words.ts";
 import { candidates } from "./any-device.ts";
 
-export function DeviceChoice({ host }: { readonly host: ShellHost }): JSX.Element | null {
-  const { device } = host.layout;
+export function DeviceChoice(): JSX.Element | null {
+  const { device } = layout;
   if (device === undefined) return null;
-  const feeds = [...host.feeds.values()];
+  const feeds = [...data.feeds.values()];
   const all = candidates(
     device.made,
     feeds.map(({ description }) => description),
@@ -25,7 +25,7 @@ export function DeviceChoice({ host }: { readonly host: ShellHost }): JSX.Elemen
       choices={[...(keys.includes(chosen) ? [] : [chosen]), ...keys].map(
         (key) => [key, titles.get(key) ?? key] as const,
       )}
-      onValue={(key) => host.layout.chooseDevice(key)}
+      onValue={(key) => layout.chooseDevice(key)}
     />
   );
 }

@@ -3,10 +3,11 @@
  * changes.
  */
 
+import { effect, signal, untracked } from "@preact/signals";
 import { keep, kept } from "../app/kept.ts";
 import type { PageAddress } from "../app/page-address.ts";
 import { ask, get, send } from "../data/api.ts";
-import { retryMs } from "../data/query.ts";
+import { Query, retryMs } from "../data/query.ts";
 import { EMPTY_LAYOUT, type Layout, type PanelSettings, readLayout } from "../panel/panel-settings.ts";
 import { feedKey, type MeasurementName } from "../text/measurement-name.ts";
 import { say } from "../text/words.ts";
@@ -17,38 +18,48 @@ export const EVERY_STRUCT = "default";
 const DRAFT_KEY = "structline.layout.";
 /** Instead of a version: what is saved was not read, so that saving must not replace it. */
 const UNREAD = '"unread"';
+const LIST = "layouts";
 /** The service's status if another version than the expected one is saved. */
 const CHANGED = 412;
 
-interface LayoutEvents {
-  /** The shown layout has changed. */
-  onLayout(): void;
-  /** The list has changed. */
-  onList(): void;
-  /** Undefined: it is over. */
-  onProblem(sentence: string | undefined): void;
-}
+const NO_LIST: DashboardList = {
+  layouts: [],
+  mayChange: false,
+  mayOwn: false,
+  mayAnnotate: false,
+  mayDelete: false,
+};
 
 export class LayoutStore {
-  list: DashboardList = { layouts: [], mayChange: false, mayOwn: false, mayAnnotate: false, mayDelete: false };
+  readonly #list = new Query<DashboardList>();
+  /** Another one: another layout is to be drawn. */
+  readonly drawing = signal({});
+  /** Why the dashboard cannot be read; empty otherwise. */
+  readonly unread = signal("");
   readonly #address: PageAddress;
-  readonly #events: LayoutEvents;
-  #name = EVERY_STRUCT;
-  #saved: Layout = EMPTY_LAYOUT;
-  #layout: Layout = EMPTY_LAYOUT;
+  readonly #name = signal(EVERY_STRUCT);
+  readonly #saved = signal<Layout>(EMPTY_LAYOUT);
+  readonly #layout = signal<Layout>(EMPTY_LAYOUT);
   #drawn: { readonly of: Layout; readonly key: string; readonly layout: Layout } | undefined;
   /** The saved version that the shown layout changes. A draft keeps its own, so that it does not replace a newer one. */
   #version = UNREAD;
   /** Why the last save failed; empty if it did not. */
-  problem = "";
+  readonly #problem = signal("");
   /** Whether the user may save for everybody. */
   mayChange = false;
   /** The automatic dashboard, whose panel titles are the names of devices everywhere. */
   #everyStruct: Layout = EMPTY_LAYOUT;
 
-  constructor(address: PageAddress, events: LayoutEvents) {
+  constructor(address: PageAddress) {
     this.#address = address;
-    this.#events = events;
+  }
+
+  get list(): DashboardList {
+    return this.#list.answer ?? NO_LIST;
+  }
+
+  get problem(): string {
+    return this.#problem.value;
   }
 
   /** Formats of exports, as menus offer them. */
@@ -57,30 +68,31 @@ export class LayoutStore {
   }
 
   get name(): string {
-    return this.#name;
+    return this.#name.value;
   }
 
   get title(): string {
-    return this.#layout.title ?? dashboardTitle({ name: this.#name });
+    const { name } = this;
+    return this.layout.title ?? dashboardTitle(this.list.layouts.find((one) => one.name === name) ?? { name });
   }
 
   get layout(): Layout {
-    return this.#layout;
+    return this.#layout.value;
   }
 
   /** The dashboard as it is drawn. */
   get shown(): Layout {
     const { device } = this;
-    if (device === undefined) return this.#layout;
+    if (device === undefined) return this.#layout.value;
     const key = feedKey(device.shown);
-    if (this.#drawn?.of !== this.#layout || this.#drawn.key !== key)
-      this.#drawn = { of: this.#layout, key, layout: withDevice(this.#layout, device.made, device.shown) };
+    if (this.#drawn?.of !== this.#layout.value || this.#drawn.key !== key)
+      this.#drawn = { of: this.#layout.value, key, layout: withDevice(this.#layout.value, device.made, device.shown) };
     return this.#drawn.layout;
   }
 
   /** A dashboard for any device has two: the one that it was made with, and the one that the address names. */
   get device(): { readonly made: MeasurementName; readonly shown: MeasurementName } | undefined {
-    const { device: made } = this.#layout;
+    const { device: made } = this.#layout.value;
     if (made === undefined) return undefined;
     const [database = "", ...rest] = (this.#address.get("device") ?? "").split(" ");
     const measurement = rest.join(" ");
@@ -89,21 +101,21 @@ export class LayoutStore {
 
   /** @param key of its feed */
   chooseDevice(key: string): void {
-    const { device: made } = this.#layout;
+    const { device: made } = this.#layout.value;
     this.#address.set("device", made !== undefined && key === feedKey(made) ? undefined : key);
-    this.#events.onLayout();
+    this.drawing.value = {};
   }
 
   /** Makes it a dashboard for any device; undefined: only for those that it names. */
   forAnyDevice(made: MeasurementName | undefined): void {
-    const { device: _former, ...layout } = this.#layout;
+    const { device: _former, ...layout } = this.#layout.value;
     this.#address.set("device", undefined);
     this.#set({ ...layout, ...(made && { device: { database: made.database, measurement: made.measurement } }) });
   }
 
   /** Whether there are unsaved changes. */
   get isDraft(): boolean {
-    return JSON.stringify(this.#layout) !== JSON.stringify(this.#saved);
+    return JSON.stringify(this.#layout.value) !== JSON.stringify(this.#saved.value);
   }
 
   /** Measurements of panels and series that the user added. */
@@ -116,32 +128,32 @@ export class LayoutStore {
   }
 
   settings(id: string): PanelSettings {
-    return this.#layout.panels[id] ?? {};
+    return this.#layout.value.panels[id] ?? {};
   }
 
   /** A device's name: the title of its panel in the automatic dashboard. @param key of its feed */
   deviceName(key: string): string | undefined {
-    return (this.#name === EVERY_STRUCT ? this.#layout : this.#everyStruct).panels[key]?.title;
+    return (this.#name.value === EVERY_STRUCT ? this.#layout.value : this.#everyStruct).panels[key]?.title;
   }
 
   /** @throws Error if the service does not answer */
   async #load(): Promise<void> {
-    const name = this.#name;
+    const name = this.#name.value;
     const [{ layout, mayChange, version }, everyStruct] = await Promise.all([
       read(name),
       name === EVERY_STRUCT ? undefined : read(EVERY_STRUCT),
     ]);
     // Another one was chosen meanwhile.
-    if (name !== this.#name) return;
-    this.#saved = readLayout(layout);
+    if (name !== this.#name.value) return;
+    this.#saved.value = readLayout(layout);
     this.mayChange = mayChange;
-    this.#everyStruct = everyStruct === undefined ? this.#saved : readLayout(everyStruct.layout);
+    this.#everyStruct = everyStruct === undefined ? this.#saved.value : readLayout(everyStruct.layout);
     const found = this.#draft();
-    this.#layout = found?.layout ?? this.#saved;
+    this.#layout.value = found?.layout ?? this.#saved.value;
     // A draft without changes was saved while another dashboard was shown.
     this.#version = (this.isDraft ? found?.version : undefined) ?? version;
-    this.problem = "";
-    this.#events.onLayout();
+    this.#problem.value = "";
+    this.drawing.value = {};
   }
 
   /** Dashboards with their titles; the automatic one is the last. */
@@ -149,36 +161,49 @@ export class LayoutStore {
     const others = this.list.layouts.filter(({ name }) => name !== EVERY_STRUCT);
     return [...others, { name: EVERY_STRUCT }].map((entry) => ({
       name: entry.name,
-      title: entry.name === this.#name ? this.title : dashboardTitle(entry),
+      title: entry.name === this.#name.value ? this.title : dashboardTitle(entry),
     }));
   }
 
   async start(): Promise<void> {
     // What another tab of this browser has changed or saved: they share one draft.
     addEventListener("storage", ({ key }) => {
-      if (key === DRAFT_KEY + this.#name) void this.#load().catch(() => {});
+      if (key === DRAFT_KEY + this.#name.value) void this.#load().catch(() => {});
     });
-    await this.#readList();
+    await this.readList();
     await this.show(this.#named);
+    // Only with the list it is known which one is shown first.
+    if (this.#list.answer === undefined) {
+      const stop = effect(() => {
+        if (this.#list.answer === undefined) return;
+        untracked(() => this.follow());
+        queueMicrotask(() => stop());
+      });
+    }
+  }
+
+  /** Call this each second while the page is visible. */
+  keep(): void {
+    this.#list.keep(LIST, fetchDashboards);
   }
 
   /** Call this when the address has changed. */
   follow(): void {
-    if (this.#named !== this.#name) void this.show(this.#named);
+    if (this.#named !== this.#name.value) void this.show(this.#named);
   }
 
   /** Shows a dashboard; unsaved changes of the former one stay its draft. @param failures to read it, in a row */
   async show(name: string, failures = 0): Promise<void> {
-    this.#name = name;
-    this.#saved = EMPTY_LAYOUT;
-    this.#layout = EMPTY_LAYOUT;
+    this.#name.value = name;
+    this.#saved.value = EMPTY_LAYOUT;
+    this.#layout.value = EMPTY_LAYOUT;
     this.#version = UNREAD;
     try {
       await this.#load();
-      if (failures > 0) this.#events.onProblem(undefined);
+      this.unread.value = "";
     } catch (error) {
-      this.#events.onProblem(say("The dashboard cannot be read: {0}", (error as Error).message));
-      const isWanted = () => name === this.#name && this.#version === UNREAD;
+      this.unread.value = say("The dashboard cannot be read: {0}", (error as Error).message);
+      const isWanted = () => name === this.#name.value && this.#version === UNREAD;
       setTimeout(() => isWanted() && void this.show(name, failures + 1), retryMs(failures + 1));
     }
   }
@@ -186,24 +211,12 @@ export class LayoutStore {
   /** Names it in the address, reads the list again, and shows it. */
   async open(name: string): Promise<void> {
     this.#address.set("layout", name);
-    this.refreshList();
-    if (name !== this.#name) await this.show(name);
+    void this.readList();
+    if (name !== this.#name.value) await this.show(name);
   }
 
-  refreshList(): void {
-    void this.#readList();
-  }
-
-  /** @param failures in a row */
-  async #readList(failures = 0): Promise<void> {
-    try {
-      this.list = await fetchDashboards();
-      this.#events.onList();
-      // Only now it is known which one is shown first.
-      if (failures > 0) this.follow();
-    } catch {
-      setTimeout(() => void this.#readList(failures + 1), retryMs(failures + 1));
-    }
+  readList(): Promise<void> {
+    return this.#list.renew(LIST, fetchDashboards);
   }
 
   /** The address chooses the dashboard, else the service. */
@@ -227,7 +240,7 @@ export class LayoutStore {
   }
 
   rename(title: string): void {
-    this.#set({ ...this.#layout, title });
+    this.#set({ ...this.#layout.value, title });
   }
 
   change(id: string, changed: Partial<PanelSettings>): void {
@@ -236,25 +249,25 @@ export class LayoutStore {
 
   /** Replaces all settings of a panel. */
   replace(id: string, settings: PanelSettings): void {
-    this.#set({ ...this.#layout, panels: { ...this.#layout.panels, [id]: this.#toSave(id, settings) } });
+    this.#set({ ...this.#layout.value, panels: { ...this.#layout.value.panels, [id]: this.#toSave(id, settings) } });
   }
 
   /** Resets a panel to its defaults. */
   resetPanel(id: string): void {
-    const { [id]: _forgotten, ...panels } = this.#layout.panels;
-    this.#set({ ...this.#layout, panels });
+    const { [id]: _forgotten, ...panels } = this.#layout.value.panels;
+    this.#set({ ...this.#layout.value, panels });
   }
 
   order(order: readonly string[]): void {
-    this.#set({ ...this.#layout, order });
+    this.#set({ ...this.#layout.value, order });
   }
 
   add(id: string, { database, measurement }: MeasurementName, settings: PanelSettings, order: readonly string[]): void {
-    const { panels, added } = this.#layout;
+    const { panels, added } = this.#layout.value;
     const { device } = this;
     const isShown = device !== undefined && feedKey(device.shown) === feedKey({ database, measurement });
     this.#set({
-      ...this.#layout,
+      ...this.#layout.value,
       order,
       panels: { ...panels, [id]: this.#toSave(id, settings) },
       added: { ...added, [id]: isShown ? device.made : { database, measurement } },
@@ -267,31 +280,31 @@ export class LayoutStore {
   }
 
   remove(id: string): void {
-    const { [id]: _panel, ...panels } = this.#layout.panels;
-    const { [id]: _added, ...added } = this.#layout.added;
-    this.#set({ ...this.#layout, order: this.#layout.order.filter((one) => one !== id), panels, added });
+    const { [id]: _panel, ...panels } = this.#layout.value.panels;
+    const { [id]: _added, ...added } = this.#layout.value.added;
+    this.#set({ ...this.#layout.value, order: this.#layout.value.order.filter((one) => one !== id), panels, added });
   }
 
   /** @throws Error with the service's message, or if somebody else has saved meanwhile; saving again replaces that */
   async save(): Promise<void> {
-    const name = this.#name;
-    const layout = this.#layout;
+    const name = this.#name.value;
+    const layout = this.#layout.value;
     try {
       const answer = await send("PUT", urlOf(name), layout, this.#version === "" ? {} : { "If-Match": this.#version });
-      if (name !== this.#name) return;
-      this.#saved = layout;
+      if (name !== this.#name.value) return;
+      this.#saved.value = layout;
       this.#version = versionOf(answer);
-      this.problem = "";
+      this.#problem.value = "";
     } catch (error) {
       const { cause } = error as Error;
       const known = cause === CHANGED ? await this.#meetOther(name).catch((other: Error) => other) : (error as Error);
-      if (name === this.#name) this.problem = known.message;
+      if (name === this.#name.value) this.#problem.value = known.message;
       throw known;
     } finally {
       // If another one was chosen meanwhile, its draft stays; what was saved is found when it is shown again.
-      if (name === this.#name) {
+      if (name === this.#name.value) {
         this.#keepDraft();
-        this.#events.onLayout();
+        this.drawing.value = {};
       }
     }
   }
@@ -299,32 +312,32 @@ export class LayoutStore {
   /** Discarding shows what somebody else has saved; saving replaces it. @returns what to tell. @throws Error if it cannot be read */
   async #meetOther(name: string): Promise<Error> {
     const { layout, version } = await read(name);
-    if (name === this.#name) {
-      this.#saved = readLayout(layout);
+    if (name === this.#name.value) {
+      this.#saved.value = readLayout(layout);
       this.#version = version;
     }
     return new Error(say("somebody else has saved this dashboard. Save again to replace it, or discard your changes"));
   }
 
   discard(): void {
-    this.#set(this.#saved);
+    this.#set(this.#saved.value);
   }
 
   /** Resets everything to defaults; saved like any other change. */
   reset(): void {
-    const { title, automatic } = this.#layout;
+    const { title, automatic } = this.#layout.value;
     this.#set({ ...EMPTY_LAYOUT, ...(title !== undefined && { title }), ...(automatic === false && { automatic }) });
   }
 
   #set(layout: Layout): void {
-    this.#layout = layout;
-    this.problem = "";
+    this.#layout.value = layout;
+    this.#problem.value = "";
     this.#keepDraft();
-    this.#events.onLayout();
+    this.drawing.value = {};
   }
 
   #draft(): { readonly layout: Layout; readonly version?: string } | undefined {
-    const text = kept(DRAFT_KEY + this.#name);
+    const text = kept(DRAFT_KEY + this.#name.value);
     try {
       if (text === undefined) return undefined;
       const draft = JSON.parse(text) as { version?: unknown };
@@ -336,8 +349,8 @@ export class LayoutStore {
   }
 
   #keepDraft(): void {
-    const draft = { ...this.#layout, version: this.#version };
-    keep(DRAFT_KEY + this.#name, this.isDraft ? JSON.stringify(draft) : undefined);
+    const draft = { ...this.#layout.value, version: this.#version };
+    keep(DRAFT_KEY + this.#name.value, this.isDraft ? JSON.stringify(draft) : undefined);
   }
 }
 

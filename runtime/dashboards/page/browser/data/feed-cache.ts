@@ -3,23 +3,19 @@
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
 import { parseIsoMs } from "../text/format.ts";
 import { feedKey, type MeasurementName } from "../text/measurement-name.ts";
-import { type FeedHost, MeasurementFeed } from "./measurement-feed.ts";
+import { type FeedSource, MeasurementFeed } from "./measurement-feed.ts";
 
-export interface FeedEvents {
-  /** The measurement has new columns. */
-  onColumns(feed: MeasurementFeed): void;
-  /** Data arrived that the service has not described yet: of a known measurement, or of a new one. */
-  onUnknown(name: MeasurementName, isHere: boolean): void;
-}
+/** Data arrived that the service has not described yet: of a known measurement, or of a new one. */
+type OnUnknown = (name: MeasurementName, isHere: boolean) => void;
 
 export class FeedCache {
   readonly #feeds = new Map<string, MeasurementFeed>();
-  readonly #host: FeedHost;
-  readonly #events: FeedEvents;
+  readonly #source: FeedSource;
+  readonly #onUnknown: OnUnknown;
 
-  constructor(host: FeedHost, events: FeedEvents) {
-    this.#host = host;
-    this.#events = events;
+  constructor(source: FeedSource, onUnknown: OnUnknown) {
+    this.#source = source;
+    this.#onUnknown = onUnknown;
   }
 
   get feeds(): ReadonlyMap<string, MeasurementFeed> {
@@ -47,8 +43,8 @@ export class FeedCache {
     for (const feed of this.#feeds.values()) feed.reload();
   }
 
-  refresh(): void {
-    for (const feed of this.#feeds.values()) feed.refresh();
+  catchUp(): void {
+    for (const feed of this.#feeds.values()) feed.catchUp();
   }
 
   /** Handles a published event. */
@@ -59,7 +55,7 @@ export class FeedCache {
     // A channel's topic has all of its structs.
     if (feed?.isLive === false) return;
     if (feed === undefined || !knowsColumns(feed, values))
-      this.#events.onUnknown({ database, measurement }, feed !== undefined);
+      this.#onUnknown({ database, measurement }, feed !== undefined);
     // A run of samples: some were taken before and after the message's own time.
     const rows = (Array.isArray(samples) ? samples : []) as readonly {
       readonly time: string;
@@ -72,8 +68,8 @@ export class FeedCache {
 
   #addOrUpdate(description: MeasurementDescription): void {
     const known = this.#feeds.get(feedKey(description));
-    if (known === undefined) this.#feeds.set(feedKey(description), new MeasurementFeed(description, this.#host));
-    else if (known.update(description)) this.#events.onColumns(known);
+    if (known === undefined) this.#feeds.set(feedKey(description), new MeasurementFeed(description, this.#source));
+    else known.update(description);
   }
 }
 

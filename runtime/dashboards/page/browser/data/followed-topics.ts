@@ -13,22 +13,22 @@ export const NETWORKS: Topic = { uri: ".", match: "wildcard" };
 /** `<realm>.<network>.<gateway>.<node>`: all devices, while the address of one of them is not known. */
 const DEVICES: Topic = { uri: "...", match: "wildcard" };
 
-export interface FollowedHost {
-  readonly live: Pick<LiveFeed, "listen" | "leave" | "sessionOf" | "isWaiting">;
-  /** The realm of live topics. */
-  realm(): string;
-  /** The device's address; undefined if it is not known; "unasked" before the service was asked. */
-  addressOf(key: string): string | "unasked" | undefined;
-}
+/** The device's address; undefined if it is not known; "unasked" before the service was asked. */
+type AddressOf = (key: string) => string | "unasked" | undefined;
 
 export class FollowedTopics {
-  readonly #host: FollowedHost;
+  readonly #live: LiveFeed;
+  readonly #realm: () => string;
+  readonly #addressOf: AddressOf;
   /** By their key: each feed with its topic; undefined until addresses are known. */
   readonly #topics = new Map<string, { readonly feed: MeasurementFeed; readonly topic: Topic | undefined }>();
   readonly #leaving = new Map<string, ReturnType<typeof setTimeout>>();
 
-  constructor(host: FollowedHost) {
-    this.#host = host;
+  /** @param realm of live topics */
+  constructor(live: LiveFeed, realm: () => string, addressOf: AddressOf) {
+    this.#live = live;
+    this.#realm = realm;
+    this.#addressOf = addressOf;
   }
 
   follow(feed: MeasurementFeed, isFollowed: boolean): void {
@@ -44,19 +44,19 @@ export class FollowedTopics {
   }
 
   /** Call this when addresses may have become known. */
-  refresh(): void {
+  place(): void {
     for (const { feed, topic } of [...this.#topics.values()])
       if (topic === undefined || topic === DEVICES) this.#place(feed);
   }
 
   sessionOf(measurement: MeasurementName): number | undefined {
     const topic = this.#topics.get(feedKey(measurement))?.topic;
-    return topic && this.#host.live.sessionOf(topic);
+    return topic && this.#live.sessionOf(topic);
   }
 
   isWaiting(feed: MeasurementFeed): boolean {
     const placed = this.#topics.get(feedKey(feed.description));
-    return placed !== undefined && (placed.topic === undefined || this.#host.live.isWaiting(placed.topic));
+    return placed !== undefined && (placed.topic === undefined || this.#live.isWaiting(placed.topic));
   }
 
   /** The topic's rows arrive from now on. */
@@ -73,9 +73,9 @@ export class FollowedTopics {
     this.#topics.set(key, { feed, topic });
     if (before?.topic !== undefined) this.#endUnused(before.topic);
     if (topic === undefined) return;
-    if (!isKnown) this.#host.live.listen(this.#host.realm(), [topic]);
+    if (!isKnown) this.#live.listen(this.#realm(), [topic]);
     // Otherwise, the answer to the subscription tells it.
-    if (!this.#host.live.isWaiting(topic)) feed.followed();
+    if (!this.#live.isWaiting(topic)) feed.followed();
   }
 
   #leave(key: string): void {
@@ -87,7 +87,7 @@ export class FollowedTopics {
   }
 
   #endUnused(topic: Topic): void {
-    if (!this.#isUsed(topic)) this.#host.live.leave([topic]);
+    if (!this.#isUsed(topic)) this.#live.leave([topic]);
   }
 
   #isUsed({ uri }: Topic): boolean {
@@ -96,7 +96,7 @@ export class FollowedTopics {
 
   #topicOf({ topic }: MeasurementDescription, key: string): Topic | undefined {
     if (topic !== undefined) return { uri: topic, match: "exact" };
-    const address = this.#host.addressOf(key);
+    const address = this.#addressOf(key);
     if (address === "unasked") return undefined;
     return address === undefined ? DEVICES : { uri: topicOfDevice(address), match: "exact" };
   }

@@ -1,5 +1,6 @@
 /** The page's live connection: detects when it falls behind, and reacts. */
 
+import { signal } from "@preact/signals";
 import { loadPart } from "./load-part.ts";
 import type { LiveEvent, Topic, WampClient } from "./wamp-client.ts";
 
@@ -31,7 +32,7 @@ export class LiveFeed {
   #isListening = false;
   /** Topics to follow, before the client is there. */
   readonly #early = new Map<string, Topic>();
-  #state: LiveState = "connecting";
+  readonly #state = signal<LiveState>("connecting");
   /** Counts connections, their parts since rows were lost, and subscriptions. */
   #session = 0;
   /** By topic, since when each row arrived; undefined: it may not be read. */
@@ -47,18 +48,18 @@ export class LiveFeed {
   }
 
   get state(): LiveState {
-    return this.#state;
+    return this.#state.value;
   }
 
   /** Changes when rows of the topic were lost; undefined while they may be. */
   sessionOf({ uri }: Topic): number | undefined {
-    const isWhole = this.#state === "connected" && !this.#wasBehind && this.lagMs() < BEHIND_MS;
+    const isWhole = this.state === "connected" && !this.#wasBehind && this.lagMs() < BEHIND_MS;
     return isWhole ? this.#sessions.get(uri) : undefined;
   }
 
   /** `onFollowed` comes soon. */
   isWaiting({ uri }: Topic): boolean {
-    return this.#state === "connected" && this.#waiting.has(uri);
+    return this.state === "connected" && this.#waiting.has(uri);
   }
 
   lagMs(): number {
@@ -113,13 +114,13 @@ export class LiveFeed {
     const now = performance.now();
     // Once may be a machine that slept; twice means that the page does not keep up.
     this.#tooFar = lag > TOO_FAR_MS ? this.#tooFar + 1 : 0;
-    if (this.#state === "connected" && this.#tooFar >= 2) {
+    if (this.state === "connected" && this.#tooFar >= 2) {
       this.#reducedUntilMs = now + REDUCED_MS;
       this.#wamp?.stop();
       this.#changed("reduced");
-    } else if (this.#state === "reduced" && now > this.#reducedUntilMs && !document.hidden) this.#wamp?.start();
+    } else if (this.state === "reduced" && now > this.#reducedUntilMs && !document.hidden) this.#wamp?.start();
     // The router drops events for a slow reader.
-    if (this.#wasBehind && lag < BEHIND_MS && this.#state === "connected") {
+    if (this.#wasBehind && lag < BEHIND_MS && this.state === "connected") {
       this.#wasBehind = false;
       this.#begin();
     }
@@ -129,14 +130,14 @@ export class LiveFeed {
   setHidden(isHidden: boolean): void {
     clearTimeout(this.#hiddenTimer);
     if (isHidden) this.#hiddenTimer = setTimeout(() => this.#wamp?.stop(), HIDDEN_GRACE_MS);
-    else if (this.#state !== "reduced") this.#wamp?.start();
+    else if (this.state !== "reduced") this.#wamp?.start();
   }
 
   #changed(state: LiveState): void {
     const isReduced = performance.now() < this.#reducedUntilMs && state === "disconnected";
-    this.#state = isReduced ? "reduced" : state;
+    this.#state.value = isReduced ? "reduced" : state;
     if (state === "connected") this.#begin();
-    this.#events.onState(this.#state);
+    this.#events.onState(this.state);
   }
 
   #answered(topic: Topic, answer: "subscribed" | "refused"): void {
@@ -144,7 +145,7 @@ export class LiveFeed {
     this.#sessions.set(topic.uri, answer === "subscribed" ? this.#session : undefined);
     this.#waiting.delete(topic.uri);
     // At the start of a connection, one event tells of all.
-    if (this.#state === "connected") this.#events.onFollowed(topic);
+    if (this.state === "connected") this.#events.onFollowed(topic);
   }
 
   #begin(): void {

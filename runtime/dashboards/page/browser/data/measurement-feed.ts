@@ -5,22 +5,22 @@
  * all that was received before the request is stored. So every row is in one of the two, and they are joined by time.
  */
 
+import { batch, type Signal, signal } from "@preact/signals";
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
-import { type Span, spanOf } from "../series/time-window.ts";
+import { type Span, spanOf, type TimeWindow } from "../series/time-window.ts";
 import { formatOf, type NumberFormat, parseIsoMs } from "../text/format.ts";
 import type { MeasurementName } from "../text/measurement-name.ts";
 import type { Known, LatestReader, LatestReaderOptions } from "./latest-reader.ts";
 import { LatestValues, numeric, type StoredRow } from "./latest-values.ts";
-import { MomentRows } from "./moment-rows.ts";
-import { retryMs } from "./query.ts";
-import { RangeStatistics, type StatisticsHost } from "./range-statistics.ts";
+import { MomentRows, type ReadRows } from "./moment-rows.ts";
+import { type Query, retryMs } from "./query.ts";
+import { RangeStatistics, type StoreReads, storeQuery } from "./range-statistics.ts";
 import { type LoadedSeries, SeriesBuffer, usualValues } from "./series-buffer.ts";
 import type { SeriesReader, SeriesRequest } from "./series-reader.ts";
-import { SpanEnd } from "./span-end.ts";
 import type { ReadWholeRows } from "./whole-rows.ts";
 
 /** The source of history, but for series. */
-export type HistorySource = StatisticsHost["history"] & {
+type HistorySource = StoreReads["history"] & {
   wholeRows(measurement: MeasurementName, ...request: Parameters<ReadWholeRows>): Promise<void>;
   /** At most `limit` rows of a span; newest last. */
   rows(measurement: MeasurementName, span: Span, limit: number): Promise<readonly StoredRow[]>;
@@ -31,7 +31,8 @@ export interface TextRow {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-export interface FeedHost extends Pick<LatestReaderOptions, "session">, StatisticsHost {
+/** Where the rows of feeds come from. */
+export interface FeedSource extends Pick<LatestReaderOptions, "session">, StoreReads {
   /** Whether live rows of the feed are needed. */
   follow?(feed: MeasurementFeed, isFollowed: boolean): void;
   /** Its live rows are on their way: `followed` is called soon, which reads history. */
@@ -45,6 +46,10 @@ export interface FeedHost extends Pick<LatestReaderOptions, "session">, Statisti
 
 const TRIM_EVERY = 256;
 const MOST_TEXTS = 2000;
+/** Read from the end of a past span: the newest ones may lack some columns. */
+const END_ROWS = 20;
+/** While the span moves, its end is not read. */
+const SETTLED_MS = 300;
 /** Clocks differ a little. */
 const MOST_AHEAD_MS = 1000;
 const MOST_AHEAD = 1000;
@@ -79,11 +84,11 @@ export class MeasurementFeed {
   /** Live rows that are not drawn yet. */
   #ahead: readonly TextRow[] = [];
   /** The device's name, if a user gave one. */
-  name: string | undefined;
+  readonly name = signal<string | undefined>(undefined);
   /** Increases with every change that affects drawing. */
   version = 0;
-  readonly #host: FeedHost;
-  #description: MeasurementDescription;
+  readonly #source: FeedSource;
+  readonly #description: Signal<MeasurementDescription>;
   #buffer: SeriesBuffer;
   /** Who shows its history, and which column; undefined: all. */
   readonly #viewers = new Map<object, string | undefined>();
@@ -93,7 +98,9 @@ export class MeasurementFeed {
   #requested: readonly string[] | undefined = [];
   /** Who needs its live rows. */
   readonly #followers = new Set<object>();
-  readonly #spanEnd: SpanEnd;
+  /** The newest values of a past span, from whole rows: texts, and all digits of integers. */
+  readonly #spanEnd: Query<LatestValues>;
+  readonly #rows: ReadRows;
   #isQueued = false;
   #known: Known | undefined;
   /** Failures to read history, in a row. */
@@ -108,36 +115,27 @@ export class MeasurementFeed {
   #hasReported = false;
   #question = "";
 
-  constructor(description: MeasurementDescription, host: FeedHost) {
-    this.#description = description;
-    this.#host = host;
-    this.statistics = new RangeStatistics(description, host);
-    this.#spanEnd = new SpanEnd({ ...host, rows: (span, limit) => host.history.rows(description, span, limit) });
-    this.moments = new MomentRows({
-      nowMs: () => host.nowMs(),
-      span: () => this.span(),
-      queue: (request, urgency) => host.queue(request, urgency),
-      rows: (span, limit) => host.history.rows(description, span, limit),
-      onValues: () => {
-        this.version += 1;
-      },
+  constructor(description: MeasurementDescription, source: FeedSource) {
+    this.#description = signal(description);
+    this.#source = source;
+    this.#rows = (span, limit) => source.history.rows(description, span, limit);
+    this.#spanEnd = storeQuery(source);
+    this.statistics = new RangeStatistics(description, source);
+    this.moments = new MomentRows(source, this.#rows, () => {
+      this.version += 1;
     });
-    this.betweenCursors = new RangeStatistics(description, {
-      nowMs: () => host.nowMs(),
-      window: () => ({ kind: "fixed", ...(host.cursorSpan?.() ?? NOTHING) }),
-      queue: (request, urgency) => host.queue(request, urgency),
-      history: host.history,
-    });
+    const betweenCursors = (): TimeWindow => ({ kind: "fixed", ...(source.cursorSpan?.() ?? NOTHING) });
+    this.betweenCursors = new RangeStatistics(description, { ...source, window: betweenCursors });
     this.#buffer = this.#newBuffer();
   }
 
   /** Its title on the page. */
   get title(): string {
-    return this.name ?? this.description.title;
+    return this.name.value ?? this.description.title;
   }
 
   get description(): MeasurementDescription {
-    return this.#description;
+    return this.#description.value;
   }
 
   get buffer(): SeriesBuffer {
@@ -154,12 +152,12 @@ export class MeasurementFeed {
    * What comes later says nothing: the device counts as neither silent nor unused.
    */
   get knownUntilMs(): number | undefined {
-    return this.#isFollowed ? this.#host.nowMs() : this.#known?.untilMs;
+    return this.#isFollowed ? this.#source.nowMs() : this.#known?.untilMs;
   }
 
   /** Whether the live connection has brought each row since the newest was read. */
   get #isFollowed(): boolean {
-    return this.#known?.session !== undefined && this.#known.session === this.#host.session(this.#description);
+    return this.#known?.session !== undefined && this.#known.session === this.#source.session(this.description);
   }
 
   /** Somebody needs its live rows. */
@@ -172,7 +170,7 @@ export class MeasurementFeed {
   }
 
   takeLatest(rows: readonly StoredRow[], known: Known | undefined): void {
-    this.latest.load(rows, undefined, this.#host.nowMs());
+    this.latest.load(rows, undefined, this.#source.nowMs());
     if (known !== undefined) this.#known = known;
     this.version += 1;
   }
@@ -180,7 +178,14 @@ export class MeasurementFeed {
   /** The newest value of the shown span, of any type. */
   newest(column: string): unknown {
     if (!((this.lastMs ?? Number.NEGATIVE_INFINITY) > this.endMs)) return this.latest.value(column);
-    return this.#spanEnd.value(column);
+    const window = this.#source.window();
+    if (window.kind === "live") return undefined;
+    const read = async () => {
+      const values = new LatestValues();
+      values.load(await this.#rows(window, END_ROWS));
+      return values;
+    };
+    return this.#spanEnd.keep(JSON.stringify(window), read, { restMs: SETTLED_MS })?.value(column);
   }
 
   /** The format of a column's numbers, wherever they are shown. @param value counts while no newer one is known here */
@@ -194,13 +199,13 @@ export class MeasurementFeed {
 
   /** End of a past span; a span that follows has none. */
   get endMs(): number {
-    const window = this.#host.window();
+    const window = this.#source.window();
     return window.kind === "live" ? Number.POSITIVE_INFINITY : window.toMs;
   }
 
   /** The usual interval between rows, ms: from the header, else as observed. */
   expectedMs(): number | undefined {
-    return this.#description.everyMs ?? this.latest.usualMs();
+    return this.description.everyMs ?? this.latest.usualMs();
   }
 
   /** Changes when another span must be read, or when this span was read before all its rows were stored. */
@@ -209,41 +214,44 @@ export class MeasurementFeed {
   }
 
   get isFollowing(): boolean {
-    return this.#host.window().kind === "live";
+    return this.#source.window().kind === "live";
   }
 
   /** Stored rows of this span are being loaded for the first time. */
   get isLoading(): boolean {
-    return this.#description.stored && this.failure === undefined && this.#buffer.loadedFromMs === Infinity;
+    return this.description.stored && this.failure === undefined && this.#buffer.loadedFromMs === Infinity;
   }
 
   nowMs(): number {
-    return this.#host.nowMs();
+    return this.#source.nowMs();
   }
 
   /** Runs a request in its turn. */
   whenItsTurn(request: () => Promise<void>): void {
-    this.#host.queue(request, "seen");
+    this.#source.queue(request, "seen");
   }
 
   readWholeRows(...request: Parameters<ReadWholeRows>): Promise<void> {
-    return this.#host.history.wholeRows(this.#description, ...request);
+    return this.#source.history.wholeRows(this.description, ...request);
   }
 
   span(): Span {
-    return spanOf(this.#host.window(), this.#host.nowMs());
+    return spanOf(this.#source.window(), this.#source.nowMs());
   }
 
-  /** Adds new columns, or the first data of a struct; true if the drawable columns have changed. */
-  update(description: MeasurementDescription): boolean {
-    const before = this.#description;
-    this.#description = description;
+  /** Adds new columns, or the first data of a struct. */
+  update(description: MeasurementDescription): void {
+    const before = this.#description.peek();
+    // Who draws it draws it again.
+    if (JSON.stringify(description) === JSON.stringify(before)) return;
     // Other limits, units or states only need drawing; history stays.
-    if (drawable(description).join("\n") === drawable(before).join("\n"))
-      return JSON.stringify(description.columns) !== JSON.stringify(before.columns);
-    this.#forget();
-    this.reload();
-    return true;
+    const isOther = drawable(description).join("\n") !== drawable(before).join("\n");
+    batch(() => {
+      this.#description.value = description;
+      if (!isOther) return;
+      this.#forget();
+      this.reload();
+    });
   }
 
   /**
@@ -285,7 +293,7 @@ export class MeasurementFeed {
     const wasLive = this.isLive;
     if (isFollowed) this.#followers.add(viewer);
     else this.#followers.delete(viewer);
-    if (wasLive !== this.isLive) this.#host.follow?.(this, this.isLive);
+    if (wasLive !== this.isLive) this.#source.follow?.(this, this.isLive);
   }
 
   /** Its live rows begin: earlier ones since the last reading are stored. */
@@ -314,7 +322,7 @@ export class MeasurementFeed {
 
   /** Reads the newest row, unless live rows have brought it. */
   readLatest(): void {
-    if (!this.#isFollowed) this.#host.latest.want(this);
+    if (!this.#isFollowed) this.#source.latest.want(this);
   }
 
   /** Texts are read only if they are drawn, since they cannot be downsampled. */
@@ -330,21 +338,21 @@ export class MeasurementFeed {
       this.#forget();
       return;
     }
-    if (this.isLive && this.#host.isWaiting?.(this) === true) return;
+    if (this.isLive && this.#source.isWaiting?.(this) === true) return;
     if (this.isLive) this.readLatest();
-    this.#question = `${JSON.stringify(this.#host.window())} ${this.#incomplete}`;
+    this.#question = `${JSON.stringify(this.#source.window())} ${this.#incomplete}`;
     if (this.#isQueued) return;
     this.#isQueued = true;
-    this.#host.series.want(this);
+    this.#source.series.want(this);
   }
 
   /** Recovers rows lost by a slow connection, if it is visible. */
-  refresh(): void {
+  catchUp(): void {
     if (this.#viewers.size > 0 && this.isLive) this.reload();
   }
 
   live(timeMs: number, values: Readonly<Record<string, unknown>>): void {
-    const now = this.#host.nowMs();
+    const now = this.#source.nowMs();
     this.latest.live(timeMs, values, now);
     this.version += 1;
     const untilMs = this.isFollowing ? now + MOST_AHEAD_MS : Number.POSITIVE_INFINITY;
@@ -357,7 +365,7 @@ export class MeasurementFeed {
   #draw({ timeMs, values }: TextRow): void {
     for (const onRow of this.liveRows) onRow(timeMs, values);
     // Rows after a fixed window are not kept, since they would grow without limit.
-    const window = this.#host.window();
+    const window = this.#source.window();
     if (window.kind === "fixed" && timeMs > window.toMs + (window.toMs - window.fromMs)) return;
     this.#buffer.append(timeMs, (column) => numeric(values[column]));
     if (this.#wantedTexts.length > 0) this.#addText({ timeMs, values });
@@ -376,7 +384,7 @@ export class MeasurementFeed {
   // With the resolution of the expected history, so that rows arriving before it are not coarser.
   #newBuffer(): SeriesBuffer {
     const { fromMs, toMs } = this.span();
-    return new SeriesBuffer(drawable(this.#description), (toMs - fromMs) / this.points);
+    return new SeriesBuffer(drawable(this.description), (toMs - fromMs) / this.points);
   }
 
   request(): SeriesRequest {
@@ -394,13 +402,9 @@ export class MeasurementFeed {
     this.#loads += 1;
     const load = this.#loads;
     const toMs = askedMs ?? this.span().toMs;
-    const { history } = this.#host;
     try {
-      const hasTexts = this.#wantedTexts.length > 0 && this.#description.stored;
-      const [series, texts] = await Promise.all([
-        answer,
-        hasTexts ? history.rows(this.#description, { fromMs, toMs }, MOST_TEXTS) : [],
-      ]);
+      const hasTexts = this.#wantedTexts.length > 0 && this.description.stored;
+      const [series, texts] = await Promise.all([answer, hasTexts ? this.#rows({ fromMs, toMs }, MOST_TEXTS) : []]);
       if (load !== this.#loads) return;
       this.#joinTexts(texts);
       this.#buffer.load(series, { fromMs, toMs, points });

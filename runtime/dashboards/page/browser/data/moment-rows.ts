@@ -3,9 +3,10 @@
  * are downsampled, and none of them need be that row [D50]. No DOM.
  */
 
-import type { Span } from "../series/time-window.ts";
+import { type Span, spanOf } from "../series/time-window.ts";
 import { type DatedValue, LatestValues, type StoredRow } from "./latest-values.ts";
-import { Query } from "./query.ts";
+import type { Query } from "./query.ts";
+import { type StoreReads, storeQuery } from "./range-statistics.ts";
 
 export type MomentName = "a" | "b" | "pointer";
 
@@ -16,22 +17,19 @@ const REST_MS = 250;
 /** Newer rows may not be stored yet: they are read again after this time. */
 const STORED_AFTER_MS = 5000;
 
-export interface MomentHost {
-  nowMs(): number;
-  span(): Span;
-  queue(request: () => Promise<void>, urgency: "seen"): void;
-  /** At most `limit` rows of the span; newest last. */
-  rows(span: Span, limit: number): Promise<readonly StoredRow[]>;
-  /** Values have arrived. */
-  onValues(): void;
-}
+/** At most `limit` rows of the span; newest last. */
+export type ReadRows = (span: Span, limit: number) => Promise<readonly StoredRow[]>;
 
 export class MomentRows {
-  readonly #host: MomentHost;
+  readonly #reads: StoreReads;
+  readonly #rows: ReadRows;
+  readonly #onValues: () => void;
   readonly #moments = new Map<MomentName, { timeMs: number; readonly query: Query<LatestValues> }>();
 
-  constructor(host: MomentHost) {
-    this.#host = host;
+  constructor(reads: StoreReads, rows: ReadRows, onValues: () => void) {
+    this.#reads = reads;
+    this.#rows = rows;
+    this.#onValues = onValues;
   }
 
   /** Call this while the value is visible. Undefined: not read yet, or there is none in the span before the moment. */
@@ -51,20 +49,16 @@ export class MomentRows {
   }
 
   #moment(name: MomentName) {
-    const { nowMs, queue, onValues } = this.#host;
-    const made = () => ({
-      timeMs: 0,
-      query: new Query<LatestValues>({ nowMs, queue: (request) => queue(request, "seen"), onChange: onValues }),
-    });
+    const made = () => ({ timeMs: 0, query: storeQuery<LatestValues>(this.#reads, this.#onValues) });
     const moment = this.#moments.get(name) ?? made();
     this.#moments.set(name, moment);
     return moment;
   }
 
   async #read(timeMs: number): Promise<LatestValues> {
-    const { fromMs, toMs } = this.#host.span();
+    const { fromMs, toMs } = spanOf(this.#reads.window(), this.#reads.nowMs());
     // The service takes whole milliseconds, and its spans end before their end.
-    const rows = await this.#host.rows({ fromMs: timeMs - (toMs - fromMs), toMs: Math.floor(timeMs) + 1 }, ROWS);
+    const rows = await this.#rows({ fromMs: timeMs - (toMs - fromMs), toMs: Math.floor(timeMs) + 1 }, ROWS);
     const values = new LatestValues();
     values.load(rows, timeMs);
     return values;

@@ -1,12 +1,12 @@
 /** All data of the page: measurements, history, live values, annotations; keeps them up to date. */
 
+import { type Signal, signal } from "@preact/signals";
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
 import { AnnotationCache } from "../annotations/annotation-feed.ts";
-import type { FleetDevice } from "../overview/fleet-state.ts";
+import type { FleetState } from "../overview/fleet-state.ts";
 import type { TimeWindow } from "../series/time-window.ts";
 import type { Timeline } from "../series/timeline.ts";
 import { feedKey, type MeasurementName } from "../text/measurement-name.ts";
-import { say } from "../text/words.ts";
 import {
   type FirstPage,
   fetchManySeries,
@@ -19,12 +19,13 @@ import {
   type Overview,
 } from "./api.ts";
 import { BeyondList } from "./beyond-list.ts";
+import { connection, failed } from "./connection.ts";
 import { earliestMs } from "./earliest.ts";
 import { FeedCache } from "./feed-cache.ts";
 import { FollowedTopics, NETWORKS } from "./followed-topics.ts";
 import { LatestReader } from "./latest-reader.ts";
 import { LiveFeed } from "./live-feed.ts";
-import { type FeedHost, MeasurementFeed } from "./measurement-feed.ts";
+import { type FeedSource, MeasurementFeed } from "./measurement-feed.ts";
 import { RequestQueue } from "./request-queue.ts";
 import { SeriesReader } from "./series-reader.ts";
 
@@ -39,51 +40,48 @@ const POLL_INTERVAL_MS = 5_000;
 const REFRESH_INTERVAL_MS = 60_000;
 /** How long history waits for the live connection. */
 const LIVE_PATIENCE_MS = 5000;
-export interface DataEvents {
-  /** With the measurements that have panels. */
-  onOverview(overview: Overview, drawn: readonly MeasurementDescription[]): void;
-  /** It has new columns. */
-  onColumns(feed: MeasurementFeed): void;
-  onAnnotations(): void;
-  onConnection(): void;
-  /** What the service says of each device; undefined before its first answer. */
-  fleet(): ReadonlyMap<string, FleetDevice> | undefined;
-  /** Measurements that must be available even if they are not listed. */
-  wanted(): readonly MeasurementName[];
-  onProblem(sentence: string): void;
-  /** The service did not answer. */
-  onFailure(error: unknown): void;
+
+interface Listed {
+  readonly overview: Overview;
+  /** The measurements that have panels. */
+  readonly drawn: readonly MeasurementDescription[];
 }
+
+const NO_FEEDS: ReadonlyMap<string, MeasurementFeed> = new Map();
 
 export class PageData {
   readonly annotations: AnnotationCache;
   readonly live: LiveFeed;
+  /** The list of measurements, set whenever it was read; undefined before. */
+  readonly listed: Signal<Listed | undefined> = signal(undefined);
+  /** The service's error instead of the list; empty otherwise. */
+  readonly failure = signal("");
   readonly #timeline: Timeline;
-  readonly #events: DataEvents;
+  readonly #wanted: () => readonly MeasurementName[];
   readonly #requests = new RequestQueue();
-  readonly #host: FeedHost;
+  readonly #source: FeedSource;
   readonly #feeds: FeedCache;
   readonly #followed: FollowedTopics;
-  readonly #beyond = new BeyondList(() => this.#listed !== undefined && this.#show(this.#listed));
-  #listed: Overview | undefined;
+  readonly #beyond = new BeyondList(() => this.isListed && this.#show(this.listed.peek()!.overview));
   /** Difference between the server's clock and the browser's, ms. */
   #clockOffsetMs = 0;
   #listDueMs = 0;
   /** The range back to the first stored value; undefined until the user has requested it. */
-  allHistoryMs: number | undefined;
+  readonly allHistoryMs = signal<number | undefined>(undefined);
 
-  constructor(timeline: Timeline, events: DataEvents) {
+  /** @param wanted measurements that must be available even if they are not listed */
+  constructor(timeline: Timeline, fleet: FleetState, wanted: () => readonly MeasurementName[]) {
     this.#timeline = timeline;
-    this.#events = events;
-    const queue: FeedHost["queue"] = (request, urgency) => this.#requests.add(request, urgency);
-    const history: FeedHost["history"] = {
+    this.#wanted = wanted;
+    const queue: FeedSource["queue"] = (request, urgency) => this.#requests.add(request, urgency);
+    const history: FeedSource["history"] = {
       statistics: fetchStatistics,
       wholeRows: fetchWholeRows,
       rows: (measurement, span, limit) => fetchRows(measurement, { ...span, limit }),
     };
     const nowMs = () => this.nowMs();
-    const session: FeedHost["session"] = (measurement) => this.#followed.sessionOf(measurement);
-    this.#host = {
+    const session: FeedSource["session"] = (measurement) => this.#followed.sessionOf(measurement);
+    this.#source = {
       nowMs,
       session,
       latest: new LatestReader({ nowMs, session, queue, newest: fetchNewest }),
@@ -95,56 +93,45 @@ export class PageData {
       follow: (feed, isFollowed) => this.#followed.follow(feed, isFollowed),
       isWaiting: (feed) => this.#followed.isWaiting(feed),
     };
-    this.#feeds = new FeedCache(this.#host, {
-      onColumns: (feed) => events.onColumns(feed),
-      onUnknown: (name, isHere) => {
-        // In a large fleet, most devices are not listed although they send.
-        if (isHere || !this.isPartial) this.overviewSoon();
-        if (isHere && this.isPartial) void this.#beyond.describeAgain(name).catch(() => {});
-      },
+    this.#feeds = new FeedCache(this.#source, (name, isHere) => {
+      // In a large fleet, most devices are not listed although they send.
+      if (isHere || !this.isPartial) this.overviewSoon();
+      if (isHere && this.isPartial) void this.#beyond.describeAgain(name).catch(() => {});
     });
-    this.annotations = new AnnotationCache({
-      span: () => timeline.span(),
-      queue,
-      onAnnotations: () => events.onAnnotations(),
-    });
+    this.annotations = new AnnotationCache(timeline, queue);
     this.live = new LiveFeed({
       onEvent: ({ kwargs }) => this.#feeds.received(kwargs),
       onState: (state) => {
-        events.onConnection();
         // History is requested once no row between it and the live values can be missed.
         if (state !== "connecting") this.#requests.open();
       },
       onFollowed: (topic) => this.#followed.followed(topic),
       onMissed: () => this.reload(),
     });
-    this.#followed = new FollowedTopics({
-      live: this.live,
-      realm: () => this.#listed?.realm ?? "",
-      addressOf: (key) => {
-        const fleet = events.fleet();
-        return fleet === undefined ? "unasked" : fleet.get(key)?.address;
-      },
-    });
+    this.#followed = new FollowedTopics(
+      this.live,
+      () => this.listed.peek()?.overview.realm ?? "",
+      (key) => (fleet.isKnown || connection.value === "gone" ? fleet.devices.get(key)?.address : "unasked"),
+    );
   }
 
   get feeds(): ReadonlyMap<string, MeasurementFeed> {
-    return this.#feeds.feeds;
+    return this.listed.value === undefined ? NO_FEEDS : this.#feeds.feeds;
   }
 
   get isListed(): boolean {
-    return this.#listed !== undefined;
+    return this.listed.value !== undefined;
   }
 
   /** There are more measurements than listed. */
   get isPartial(): boolean {
-    return this.#listed?.isPartial === true;
+    return this.listed.value?.overview.isPartial === true;
   }
 
   /** The data of a measurement over another time span. */
   feedOver(description: MeasurementDescription, window: TimeWindow): MeasurementFeed {
-    const { follow: _follow, ...host } = this.#host;
-    return new MeasurementFeed(description, { ...host, window: () => window, latest: { want() {} } });
+    const { follow: _follow, ...source } = this.#source;
+    return new MeasurementFeed(description, { ...source, window: () => window, latest: { want() {} } });
   }
 
   /** Adds a measurement found by a search. */
@@ -158,8 +145,8 @@ export class PageData {
   }
 
   async start(first: FirstPage | undefined): Promise<void> {
-    setInterval(() => this.#refreshIf(this.live.state !== "connected"), POLL_INTERVAL_MS);
-    setInterval(() => this.#refreshIf(this.live.state === "connected"), REFRESH_INTERVAL_MS);
+    setInterval(() => this.#catchUpIf(this.live.state !== "connected"), POLL_INTERVAL_MS);
+    setInterval(() => this.#catchUpIf(this.live.state === "connected"), REFRESH_INTERVAL_MS);
     // A proxy may block a WebSocket forever: history must still work.
     setTimeout(() => this.#requests.open(), LIVE_PATIENCE_MS);
     document.addEventListener("visibilitychange", () => {
@@ -181,8 +168,8 @@ export class PageData {
   }
 
   /** The service said anew what it knows of these devices. */
-  onReported(devices: Iterable<readonly [key: string, device: FleetDevice]>): void {
-    this.#followed.refresh();
+  onReported(devices: FleetState["reported"]["value"]): void {
+    this.#followed.place();
     for (const [key, device] of devices) {
       const feed = this.feeds.get(key);
       if (feed !== undefined) feed.onReported(device);
@@ -207,26 +194,26 @@ export class PageData {
       this.#clockOffsetMs = overview.clockOffsetMs;
       this.#apply(overview);
     } catch (error) {
-      this.#events.onFailure(error);
+      failed(error);
+      const isAnswer = error instanceof Error && error.name === "AnswerError";
+      this.failure.value = isAnswer ? error.message : "";
     }
   }
 
-  /** Shows the range back to the first stored value. */
+  /** Shows the range back to the first stored value. @throws Error if it cannot be read */
   async showAllHistory(): Promise<void> {
     const now = this.nowMs();
     const stored = [...this.feeds.values()].map(({ description }) => description).filter((one) => one.stored);
-    try {
-      const rangeMs = now - ((await earliestMs(stored, now)) ?? now);
-      this.allHistoryMs = Math.ceil(Math.max(rangeMs * 1.02, 60_000) / 1000) * 1000;
-      this.#timeline.follow(this.allHistoryMs);
-    } catch (error) {
-      this.#events.onProblem(say("History cannot be read: {0}", (error as Error).message));
-    }
+    const rangeMs = now - ((await earliestMs(stored, now)) ?? now);
+    const allMs = Math.ceil(Math.max(rangeMs * 1.02, 60_000) / 1000) * 1000;
+    this.allHistoryMs.value = allMs;
+    this.#timeline.follow(allMs);
   }
 
   /** Its data was deleted: new data starts from nothing. */
   forget(feed: MeasurementFeed): void {
     this.#feeds.remove(feedKey(feed.description));
+    this.listed.value = this.listed.peek() && { ...this.listed.peek()! };
     void this.reloadOverview();
   }
 
@@ -238,23 +225,23 @@ export class PageData {
   }
 
   #apply(overview: Overview): void {
-    this.#listed = overview;
+    this.failure.value = "";
     this.#show(overview);
     // As soon as it is known that the list is incomplete.
-    if (overview.isPartial) void this.#beyond.want(this.#events.wanted(), overview.measurements).catch(() => {});
+    if (overview.isPartial) void this.#beyond.want(this.#wanted(), overview.measurements).catch(() => {});
   }
 
   #show(overview: Overview): void {
     const measurements = overview.isPartial ? this.#beyond.with(overview.measurements) : overview.measurements;
     const drawn = measurements.filter(({ kind }) => kind !== "events");
     this.#feeds.update(drawn);
-    this.#events.onOverview(overview, drawn);
+    this.listed.value = { overview, drawn };
     this.annotations.readFrom(measurements);
     this.live.listen(overview.realm, [NETWORKS]);
   }
 
-  #refreshIf(wanted: boolean): void {
+  #catchUpIf(wanted: boolean): void {
     if (!wanted || document.hidden || this.#timeline.window.kind !== "live") return;
-    this.#feeds.refresh();
+    this.#feeds.catchUp();
   }
 }

@@ -3,6 +3,8 @@
  * again after a failure, which costs no known answer. No DOM.
  */
 
+import { batch, signal } from "@preact/signals";
+
 const FIRST_MS = 2000;
 const LONGEST_MS = 30_000;
 
@@ -28,10 +30,8 @@ export interface Currency {
 }
 
 export class Query<Answer> {
-  /** To the question of the last `keep`; undefined before it is known. */
-  answer: Answer | undefined;
-  /** Why it was not answered the last time. */
-  failure: Error | undefined;
+  readonly #answer = signal<Answer | undefined>(undefined);
+  readonly #failure = signal<Error | undefined>(undefined);
   /** When it was asked last, or else when the question came. */
   askedMs = 0;
   readonly #nowMs: () => number;
@@ -39,6 +39,9 @@ export class Query<Answer> {
   readonly #onChange: () => void;
   #key: string | undefined;
   #state: "new" | "asking" | "answered" = "new";
+  /** The question on its way; it never fails. */
+  #asking: Promise<void> | undefined;
+  #renewing: Promise<void> | undefined;
   /** In a row. */
   #failures = 0;
 
@@ -48,20 +51,40 @@ export class Query<Answer> {
     this.#onChange = onChange ?? (() => {});
   }
 
+  /** To the question of the last `keep`; undefined before it is known. */
+  get answer(): Answer | undefined {
+    return this.#answer.value;
+  }
+
+  /** Why it was not answered the last time. */
+  get failure(): Error | undefined {
+    return this.#failure.value;
+  }
+
   /** Call this regularly while the answer is visible. @param key a new one is another question; its answer is not known */
   keep(key: string, fetch: () => Promise<Answer>, { everyMs, restMs = 0 }: Currency = {}): Answer | undefined {
     const now = this.#nowMs();
     if (key !== this.#key) {
       this.#key = key;
-      this.answer = undefined;
       this.askedMs = now;
-      this.#settle("new", undefined);
+      this.#settle("new", undefined, undefined);
     }
     if (this.#state !== "asking" && now - this.askedMs >= this.#waitMs(everyMs, restMs)) {
       this.#state = "asking";
       this.#queue(() => this.#ask(key, fetch));
     }
-    return this.answer;
+    return this.#answer.peek();
+  }
+
+  /** Something has changed the answer: asks at once, or once more after the question that is on its way. */
+  renew(key: string, fetch: () => Promise<Answer>): Promise<void> {
+    this.#renewing ??= (this.#asking ?? Promise.resolve()).then(() => {
+      this.#renewing = undefined;
+      this.#key = key;
+      this.#state = "asking";
+      return this.#ask(key, fetch);
+    });
+    return this.#renewing;
   }
 
   #waitMs(everyMs = Number.POSITIVE_INFINITY, restMs: number): number {
@@ -69,25 +92,28 @@ export class Query<Answer> {
     return this.#state === "new" ? restMs : everyMs;
   }
 
-  async #ask(key: string, fetch: () => Promise<Answer>): Promise<void> {
-    if (key !== this.#key) return;
+  #ask(key: string, fetch: () => Promise<Answer>): Promise<void> {
+    if (key !== this.#key) return Promise.resolve();
     this.askedMs = this.#nowMs();
-    try {
-      const answer = await fetch();
+    const settle = (answer: Answer | undefined, failure: Error | undefined) => {
       if (key !== this.#key) return;
-      this.answer = answer;
-      this.#settle("answered", undefined);
-    } catch (error) {
-      if (key !== this.#key) return;
-      this.#settle("answered", error as Error);
-    }
-    this.#onChange();
+      this.#settle("answered", answer, failure);
+      this.#onChange();
+    };
+    this.#asking = fetch().then(
+      (answer) => settle(answer, undefined),
+      (error: Error) => settle(this.#answer.peek(), error),
+    );
+    return this.#asking;
   }
 
-  #settle(state: "new" | "answered", failure: Error | undefined): void {
+  #settle(state: "new" | "answered", answer: Answer | undefined, failure: Error | undefined): void {
     this.#state = state;
-    this.failure = failure;
     this.#failures = failure === undefined ? 0 : this.#failures + 1;
+    batch(() => {
+      this.#answer.value = answer;
+      this.#failure.value = failure;
+    });
   }
 }
 

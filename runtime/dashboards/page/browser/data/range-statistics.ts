@@ -16,7 +16,8 @@ export interface LoadedStatistics {
   readonly columns: Readonly<Record<string, ColumnStatistics>>;
 }
 
-export interface StatisticsHost {
+/** Of what is read from the store. */
+export interface StoreReads {
   /** The server's time, epoch ms. */
   nowMs(): number;
   window(): TimeWindow;
@@ -27,21 +28,27 @@ export interface StatisticsHost {
   };
 }
 
+/** A question to the store. @param onAnswer it has an answer or a failure */
+export function storeQuery<Answer>(reads: StoreReads, onAnswer = () => {}): Query<Answer> {
+  const queue = (request: () => Promise<void>) => reads.queue(request, "seen");
+  return new Query({ nowMs: () => reads.nowMs(), queue, onChange: onAnswer });
+}
+
 const SHORTEST_MS = 2000;
 const LONGEST_MS = 60_000;
 /** A moving span is requested again after this fraction of it. */
 const PART_OF_SPAN = 1 / 200;
 
 export class RangeStatistics {
-  readonly #host: StatisticsHost;
+  readonly #reads: StoreReads;
   readonly #measurement: MeasurementName;
   readonly #query: Query<LoadedStatistics["columns"]>;
   #rows = -1;
 
-  constructor(measurement: MeasurementName, host: StatisticsHost) {
+  constructor(measurement: MeasurementName, reads: StoreReads) {
     this.#measurement = measurement;
-    this.#host = host;
-    this.#query = new Query({ nowMs: () => host.nowMs(), queue: (request) => host.queue(request, "seen") });
+    this.#reads = reads;
+    this.#query = storeQuery(reads);
   }
 
   /** Undefined if the column has no number in the span, or before the store has answered. */
@@ -55,15 +62,15 @@ export class RangeStatistics {
    * @param rows changes when rows were received
    */
   keep(rows: number): void {
-    const window = this.#host.window();
+    const window = this.#reads.window();
     const isMoving = window.kind === "live";
     const rangeMs = isMoving ? window.rangeMs : window.toMs - window.fromMs;
     const usualMs = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, rangeMs * PART_OF_SPAN));
     const ask = async () => {
       this.#rows = rows;
-      const fromMs = isMoving ? this.#host.nowMs() - window.rangeMs : window.fromMs;
+      const fromMs = isMoving ? this.#reads.nowMs() - window.rangeMs : window.fromMs;
       const toMs = isMoving ? undefined : window.toMs;
-      return (await this.#host.history.statistics(this.#measurement, { fromMs, toMs })).columns;
+      return (await this.#reads.history.statistics(this.#measurement, { fromMs, toMs })).columns;
     };
     this.#query.keep(JSON.stringify(window), ask, isMoving || rows !== this.#rows ? { everyMs: usualMs } : {});
   }

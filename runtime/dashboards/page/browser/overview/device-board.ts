@@ -65,77 +65,76 @@ export interface BoardFacts {
 /** `node_2` before `node_10`. */
 const ORDER = new Intl.Collator(undefined, { numeric: true });
 
-export class DeviceBoard {
-  groups: readonly DeviceGroup[] = [];
+export interface DeviceBoard {
+  readonly groups: readonly DeviceGroup[];
   /** Numbers of all devices that the service knows, also where only the first ones are listed. */
-  counts: Readonly<Record<DeviceClass, number>> = countsOf([]);
+  readonly counts: Readonly<Record<DeviceClass, number>>;
   /** Without duplicates. */
-  devices: readonly Device[] = [];
+  readonly devices: readonly Device[];
+}
 
-  /** Call this about once a second. */
-  refresh(facts: BoardFacts): void {
-    const refused = refusedByKey(facts);
-    const groups = new Map<string, Device[]>();
-    const ports = new Map<string, number>();
-    for (const [key, feed] of facts.feeds) {
-      const { description } = feed;
-      const device = this.#device(key, feed, facts, refused.get(key), namesOf(feed, facts.fleet.get(key)?.address));
-      const list = groups.get(device.group) ?? [];
-      list.push(device);
-      groups.set(device.group, list);
-      if (description.udpPort !== undefined) ports.set(description.group, description.udpPort);
-      refused.delete(key);
-    }
-    const byChannel = new Map(facts.channels.map((channel) => [channel.name, channel]));
-    const listed = [...groups].map(
-      ([name, devices]): DeviceGroup => ({
-        name,
-        udpPort: ports.get(name),
-        received: byChannel.get(name)?.source === "udp" ? byChannel.get(name)!.received : undefined,
-        refused: refused.get(name)?.count ?? 0,
-        // Structs keep the order of their header.
-        devices: ports.has(name) ? devices : devices.sort((a, b) => ORDER.compare(a.title, b.title)),
-      }),
-    );
-    const strangers = [...refused].flatMap(([key, { address, count }]) =>
-      groups.has(key) || count === 0 ? [] : [stranger(key, address, count)],
-    );
-    const others = { name: say("Refused"), devices: strangers };
-    const starred = listed.flatMap(({ devices }) => devices.filter(({ key }) => facts.favourites.has(key)));
-    const first = { name: say("Favourites"), devices: starred };
-    const all = [...listed, ...(strangers.length === 0 ? [] : [others])];
-    // Favourites also stay in their folders.
-    this.groups = [...(starred.length === 0 ? [] : [first]), ...all];
-    this.devices = all.flatMap(({ devices }) => devices);
-    this.counts = countsOf([...this.devices, ...this.#unlisted(facts)]);
-  }
-
-  /** In a large fleet, the service tells the states of devices that the page does not list. */
-  #unlisted({ fleet, connection, isPartial }: BoardFacts): Pick<Device, "state" | "limit">[] {
-    if (!isPartial) return [];
-    const listed = new Set(this.devices.map(({ key }) => key));
-    return [...fleet].flatMap(([key, device]) =>
-      listed.has(key) ? [] : [connection === "gone" ? UNKNOWN : shownState(device)],
-    );
-  }
-
-  #device(
-    key: string,
-    feed: MeasurementFeed,
-    facts: BoardFacts,
-    refused: Refused | undefined,
-    names: Pick<Device, "title" | "group">,
-  ): Device {
+export function boardOf(facts: BoardFacts): DeviceBoard {
+  const refused = refusedByKey(facts);
+  const groups = new Map<string, Device[]>();
+  const ports = new Map<string, number>();
+  for (const [key, feed] of facts.feeds) {
     const { description } = feed;
-    return {
-      key,
-      ...names,
-      feed,
-      ...(facts.connection === "gone" ? unanswered(feed, facts.fleet.get(key)) : reporting(feed, facts, key)),
-      refused: refused?.count ?? 0,
-      address: refused?.address ?? description.group,
-    };
+    const device = deviceOf(key, feed, facts, refused.get(key));
+    const list = groups.get(device.group) ?? [];
+    list.push(device);
+    groups.set(device.group, list);
+    if (description.udpPort !== undefined) ports.set(description.group, description.udpPort);
+    refused.delete(key);
   }
+  const byChannel = new Map(facts.channels.map((channel) => [channel.name, channel]));
+  const listed = [...groups].map(
+    ([name, devices]): DeviceGroup => ({
+      name,
+      udpPort: ports.get(name),
+      received: byChannel.get(name)?.source === "udp" ? byChannel.get(name)!.received : undefined,
+      refused: refused.get(name)?.count ?? 0,
+      // Structs keep the order of their header.
+      devices: ports.has(name) ? devices : devices.sort((a, b) => ORDER.compare(a.title, b.title)),
+    }),
+  );
+  const strangers = [...refused].flatMap(([key, { address, count }]) =>
+    groups.has(key) || count === 0 ? [] : [stranger(key, address, count)],
+  );
+  const others = { name: say("Refused"), devices: strangers };
+  const starred = listed.flatMap(({ devices }) => devices.filter(({ key }) => facts.favourites.has(key)));
+  const first = { name: say("Favourites"), devices: starred };
+  const all = [...listed, ...(strangers.length === 0 ? [] : [others])];
+  const devices = all.flatMap((group) => group.devices);
+  return {
+    // Favourites also stay in their folders.
+    groups: [...(starred.length === 0 ? [] : [first]), ...all],
+    devices,
+    counts: countsOf([...devices, ...unlisted(facts, devices)]),
+  };
+}
+
+/** In a large fleet, the service tells the states of devices that the page does not list. */
+function unlisted(
+  { fleet, connection, isPartial }: BoardFacts,
+  devices: readonly Device[],
+): Pick<Device, "state" | "limit">[] {
+  if (!isPartial) return [];
+  const listed = new Set(devices.map(({ key }) => key));
+  return [...fleet].flatMap(([key, device]) =>
+    listed.has(key) ? [] : [connection === "gone" ? UNKNOWN : shownState(device)],
+  );
+}
+
+function deviceOf(key: string, feed: MeasurementFeed, facts: BoardFacts, refused: Refused | undefined): Device {
+  const device = facts.fleet.get(key);
+  return {
+    key,
+    ...namesOf(feed, device?.address),
+    feed,
+    ...(facts.connection === "gone" ? unanswered(feed, device) : reporting(feed, facts, key)),
+    refused: refused?.count ?? 0,
+    address: refused?.address ?? feed.description.group,
+  };
 }
 
 type BoardState = Pick<Device, "state" | "limit" | "column" | "value" | "atMs" | "ageMs">;
@@ -181,7 +180,7 @@ function namesOf(feed: MeasurementFeed, address: string | undefined): Pick<Devic
   const { group, kind } = feed.description;
   if (kind !== "device" || address === undefined) return { title: feed.title, group };
   const parts = address.split("/");
-  return { title: feed.name ?? parts.at(-1)!, group: parts.slice(0, -1).join(" / ") };
+  return { title: feed.name.value ?? parts.at(-1)!, group: parts.slice(0, -1).join(" / ") };
 }
 
 export function classOf({ state, limit }: Pick<Device, "state" | "limit">): DeviceClass {

@@ -3,7 +3,9 @@
  * whether the service answers at all. No DOM.
  */
 
+import { signal } from "@preact/signals";
 import { type DeviceState, patienceMs, type StateRow, type StatesAnswer } from "../../../../model/device-state.ts";
+import { answered, failed } from "../data/connection.ts";
 import { feedKey } from "../text/measurement-name.ts";
 
 /** While the page is visible. */
@@ -47,45 +49,56 @@ export function newestValue(
   return live.value === undefined || isNewer ? reported.value : live.value;
 }
 
-interface FleetEvents {
-  /** @param reported devices of the newest answer */
-  onStates(reported: readonly (readonly [key: string, device: FleetDevice])[]): void;
-  /** Annotations were made, changed or deleted. */
-  onAnnotations(): void;
-  /** It did not answer. */
-  onGone(error: unknown): void;
-  onThere(): void;
-  /** Nobody sees the page now. */
-  isHidden(): boolean;
-}
+type Reported = readonly (readonly [key: string, device: FleetDevice])[];
 
 export interface FleetRequest {
   readonly since: string | undefined;
   readonly signal: AbortSignal;
 }
 
+const NO_DEVICES: ReadonlyMap<string, FleetDevice> = new Map();
+const NO_COUNTS: ReadonlyMap<string, number> = new Map();
+
 export class FleetState {
-  readonly devices = new Map<string, FleetDevice>();
-  /** Messages that the service receives each second; undefined before two answers. */
-  ratePerSecond: number | undefined;
+  /** Devices of the newest answer. */
+  readonly reported = signal<Reported>([]);
+  /** Another number: annotations were made, changed or deleted. */
+  readonly annotations = signal<number | undefined>(undefined);
+  /** Undefined before the first answer. */
+  readonly #known = signal<{ readonly ratePerSecond: number | undefined } | undefined>(undefined);
+  readonly #devices = new Map<string, FleetDevice>();
+  readonly #refused = new Map<string, number>();
   readonly #fetch: (request: FleetRequest) => Promise<StatesAnswer>;
-  readonly #events: FleetEvents;
-  /** Addresses with refused messages since the start, and how many. */
-  readonly refused = new Map<string, number>();
-  /** The service has answered. */
-  isKnown = false;
   #change: string | undefined;
-  #annotations: number | undefined;
   #counted: { readonly received: number; readonly nowMs: number } | undefined;
 
-  constructor(fetch: (request: FleetRequest) => Promise<StatesAnswer>, events: FleetEvents) {
+  constructor(fetch: (request: FleetRequest) => Promise<StatesAnswer>) {
     this.#fetch = fetch;
-    this.#events = events;
   }
 
-  start(): void {
+  /** The service has answered. */
+  get isKnown(): boolean {
+    return this.#known.value !== undefined;
+  }
+
+  /** Messages that the service receives each second; undefined before two answers. */
+  get ratePerSecond(): number | undefined {
+    return this.#known.value?.ratePerSecond;
+  }
+
+  get devices(): ReadonlyMap<string, FleetDevice> {
+    return this.#known.value === undefined ? NO_DEVICES : this.#devices;
+  }
+
+  /** Addresses with refused messages since the start, and how many. */
+  get refused(): ReadonlyMap<string, number> {
+    return this.#known.value === undefined ? NO_COUNTS : this.#refused;
+  }
+
+  /** @param isHidden nobody sees the page now */
+  start(isHidden: () => boolean): void {
     const next = async () => {
-      const pauseMs = this.#events.isHidden() ? EVERY_MS : await this.#read();
+      const pauseMs = isHidden() ? EVERY_MS : await this.#read();
       setTimeout(() => void next(), pauseMs);
     };
     void next();
@@ -95,42 +108,41 @@ export class FleetState {
   async #read(): Promise<number> {
     try {
       const answer = await this.#fetch({ since: this.#change, signal: AbortSignal.timeout(PATIENCE_MS) });
-      const reported = this.take(answer);
-      this.#events.onThere();
-      this.#events.onStates(reported);
+      answered();
+      this.#take(answer);
       // Each answer evaluates all devices.
-      if (this.devices.size > MANY) return answer.complete ? MANY_MS : EVERY_MS;
+      if (this.#devices.size > MANY) return answer.complete ? MANY_MS : EVERY_MS;
       return answer.complete ? EVERY_MS : INCOMPLETE_MS;
     } catch (error) {
-      this.ratePerSecond = undefined;
+      if (this.#known.value !== undefined) this.#known.value = { ratePerSecond: undefined };
       this.#counted = undefined;
-      this.#events.onGone(error);
+      failed(error);
       return EVERY_MS;
     }
   }
 
-  /** @returns the answer's devices */
-  take(answer: StatesAnswer): (readonly [string, FleetDevice])[] {
+  #take(answer: StatesAnswer): void {
     const { all, change, devices, refused = [], received, now, annotations } = answer;
     if (all) {
-      this.devices.clear();
-      this.refused.clear();
+      this.#devices.clear();
+      this.#refused.clear();
     }
-    for (const [address, count] of refused) this.refused.set(address, count);
+    for (const [address, count] of refused) this.#refused.set(address, count);
     const reported = Object.entries(devices).flatMap(([database, rows]) =>
       rows.map((row) => reportedIn(database, row)),
     );
-    for (const [key, device] of reported) this.devices.set(key, device);
-    if (this.#annotations !== undefined && annotations !== this.#annotations) this.#events.onAnnotations();
-    this.#annotations = annotations;
-    this.isKnown = true;
+    for (const [key, device] of reported) this.#devices.set(key, device);
     this.#change = change;
     const before = this.#counted;
     // After a restart, the count begins again.
-    if (before !== undefined && now > before.nowMs && received >= before.received)
-      this.ratePerSecond = ((received - before.received) * 1000) / (now - before.nowMs);
+    const isCounted = before !== undefined && now > before.nowMs && received >= before.received;
+    const ratePerSecond = isCounted
+      ? ((received - before.received) * 1000) / (now - before.nowMs)
+      : this.#known.peek()?.ratePerSecond;
     this.#counted = { received, nowMs: now };
-    return reported;
+    this.#known.value = { ratePerSecond };
+    this.annotations.value = annotations;
+    this.reported.value = reported;
   }
 }
 

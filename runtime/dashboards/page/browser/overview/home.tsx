@@ -1,38 +1,35 @@
 /** The overview: every device with its state, last value and history, as tiles or as a table of its fields. */
 
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import type { ColumnDescription } from "../../../../model/measurement.ts";
+import { useRef, useState } from "preact/hooks";
 import { ActiveAlarms } from "../alarms/alarms.tsx";
 import { keep, kept } from "../app/kept.ts";
-import { numeric } from "../data/latest-values.ts";
-import type { MeasurementFeed } from "../data/measurement-feed.ts";
+import { view } from "../app/navigation.ts";
+import { alarms, board, data, filterText, timeline } from "../app/page.ts";
+import { matchesFilter, setFilter } from "../panel/panel-filter.ts";
 import { Blocks, GROUPS } from "../shell/blocks.tsx";
 import { breakable } from "../shell/breakable.tsx";
-import type { ShellHost } from "../shell/host.ts";
 import { openDevice } from "../shell/open-device.ts";
-import { formatAge, formatInteger, formatOf, type NumberFormat, unitIn } from "../text/format.ts";
-import { limitState, limitText } from "../text/limit-watch.ts";
-import { type ValueText, valueText } from "../text/value-text.ts";
+import { formatAge, formatInteger } from "../text/format.ts";
+import { limitText } from "../text/limit-watch.ts";
 import { say } from "../text/words.ts";
 import { later } from "../ui/later.tsx";
 import { classOf, type Device, type DeviceBoard, type DeviceClass, type DeviceGroup } from "./device-board.ts";
-import { type FleetDevice, newestValue } from "./fleet-state.ts";
+import { shownValue, textOf } from "./device-value.ts";
 import { Sparkline, useSeen } from "./sparkline.tsx";
 
 type Shape = "tiles" | "small" | "table";
 
-/** Maximum number of fields in a table; the device's panel shows all. */
-const MOST_FIELDS = 12;
 /** The list of alarms has all; here, the devices stay in sight. */
 const MOST_ALARMS = 3;
 const SHAPE = "structline.overview";
 const GROUPING = "structline.grouping";
+const DeviceTable = later(async () => (await import("./device-table.tsx")).DeviceTable);
 const Ticked = later(async () => (await import("./ticked.tsx")).Ticked);
 const GROUPINGS = { address: "Group by address", state: "Group by state", kind: "Group by kind" } as const;
 type Grouping = keyof typeof GROUPINGS;
 
-export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
+export function Home(): JSX.Element {
   const [shape, setShape] = useState<Shape>(keptShape);
   const [wanted, setWanted] = useState<DeviceClass | "all">("all");
   const [by, setBy] = useState<Grouping>(keptGrouping);
@@ -41,10 +38,10 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
     const others = [...ticked].filter((key) => !keys.includes(key));
     setTicked(new Set(isTicked ? [...others, ...keys] : others));
   };
-  const { counts } = host.board;
-  if (!host.data.isListed) return <p class="none">{say("Loading…")}</p>;
-  const groups = groupsBy(by, host.board)
-    .map((group) => ({ ...group, devices: group.devices.filter((device) => isWanted(device, wanted, host)) }))
+  const { counts } = board.value;
+  if (!data.isListed) return <p class="none">{say("Loading…")}</p>;
+  const groups = groupsBy(by, board.value)
+    .map((group) => ({ ...group, devices: group.devices.filter((device) => isWanted(device, wanted)) }))
     .filter(({ devices }) => devices.length > 0)
     .sort((a, b) => Number(isNeverSeen(a)) - Number(isNeverSeen(b)));
   const classes = (["alarm", "warn", "refused", "silent", "waiting", "unknown"] as const).filter(
@@ -52,14 +49,14 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
   );
   return (
     <>
-      <ActiveAlarms host={host} most={MOST_ALARMS} />
+      <ActiveAlarms most={MOST_ALARMS} />
       <div class="filters">
         <input
           type="search"
           placeholder={say("Filter by name, address or field")}
           aria-label={say("Filter devices")}
-          value={host.filter.text}
-          onInput={({ currentTarget }) => host.filter.set(currentTarget.value)}
+          value={filterText.value}
+          onInput={({ currentTarget }) => setFilter(currentTarget.value)}
         />
         <div class="segments" role="group" aria-label={say("State")}>
           <button type="button" aria-pressed={wanted === "all"} onClick={() => setWanted("all")}>
@@ -103,11 +100,7 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
         </div>
       </div>
       {shape === "table" && ticked.size > 0 && (
-        <Ticked
-          host={host}
-          devices={host.board.devices.filter(({ key }) => ticked.has(key))}
-          clear={() => setTicked(new Set())}
-        />
+        <Ticked devices={board.value.devices.filter(({ key }) => ticked.has(key))} clear={() => setTicked(new Set())} />
       )}
       <Blocks
         items={groups}
@@ -125,7 +118,7 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
                 {by !== "state" && <Marks group={group} />}
               </summary>
               {shape === "table" ? (
-                <DeviceTable group={group} host={host} by={by} ticks={{ ticked, tick }} />
+                <DeviceTable group={group} isMixed={by !== "address"} ticks={{ ticked, tick }} />
               ) : (
                 <Blocks
                   items={group.devices}
@@ -133,9 +126,7 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
                   tag="div"
                   className={`tiles ${isNeverSeen(group) ? "small" : shape}`}
                   height={shape === "small" ? 12 : 24}
-                  render={(device) => (
-                    <Tile key={device.key} device={device} host={host} note={noteFor(by, group, device)} />
-                  )}
+                  render={(device) => <Tile key={device.key} device={device} note={noteFor(by, group, device)} />}
                 />
               )}
             </details>
@@ -147,23 +138,22 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
 }
 
 /** Beside the title: how many devices, or alarms, are in which state. */
-export function Summary({ host }: { readonly host: ShellHost }): JSX.Element | null {
-  const { view } = host.navigation;
-  const inAlarm = host.alarms.counts;
-  if (view === "alarms" && inAlarm !== undefined)
+export function Summary(): JSX.Element | null {
+  const inAlarm = alarms.counts;
+  if (view.value === "alarms" && inAlarm !== undefined)
     return (
       <p class="summary">
         <Count one="alarm" count={inAlarm.alarm} />
         <Count one="warn" count={inAlarm.warn} />
       </p>
     );
-  if (!host.data.isListed || view !== "overview") return null;
-  const { counts, devices } = host.board;
+  if (!data.isListed || view.value !== "overview") return null;
+  const { counts, devices } = board.value;
   const total = Object.values(counts).reduce((sum, one) => sum + one, 0);
   return (
     <p class="summary">
       <span>
-        {host.data.isPartial
+        {data.isPartial
           ? say("{0} devices, {1} of them shown: filter or search to see others", total, devices.length)
           : say("{0} devices", total)}
       </span>
@@ -228,10 +218,8 @@ function kindOf({ feed }: Device): string {
   return struct?.name ?? columns.flatMap(({ name, role }) => (role === "frame" ? [] : [name])).join(", ");
 }
 
-function isWanted(device: Device, wanted: DeviceClass | "all", host: ShellHost): boolean {
-  return (
-    (wanted === "all" || classOf(device) === wanted) && (device.feed === undefined || host.filter.matches(device.key))
-  );
+function isWanted(device: Device, wanted: DeviceClass | "all"): boolean {
+  return (wanted === "all" || classOf(device) === wanted) && (device.feed === undefined || matchesFilter(device.key));
 }
 
 /** Determines the shape of the dot. */
@@ -271,11 +259,10 @@ function Marks({ group }: { readonly group: DeviceGroup }): JSX.Element {
 
 function Tile(props: {
   readonly device: Device;
-  readonly host: ShellHost;
   /** What to say of it while nothing is wrong. */
   readonly note: string;
 }): JSX.Element {
-  const { device, host, note } = props;
+  const { device, note } = props;
   const { title, feed, column, state, limit } = device;
   const root = useRef<HTMLButtonElement>(null);
   useSeen(root, column && feed, column?.name);
@@ -287,7 +274,7 @@ function Tile(props: {
       class="tile"
       data-state={state}
       data-limit={limit}
-      onClick={() => openDevice(host, device)}
+      onClick={() => openDevice(device)}
     >
       <span class="dot" aria-hidden="true" />
       <span class="tile-title">{breakable(title)}</span>
@@ -297,7 +284,7 @@ function Tile(props: {
         <small>{unit}</small>
       </span>
       {feed !== undefined && column !== undefined && (
-        <Sparkline feed={feed} column={column.name} span={host.timeline.span()} />
+        <Sparkline feed={feed} column={column.name} span={timeline.span()} />
       )}
     </button>
   );
@@ -316,196 +303,4 @@ function noteOf(device: Device, note: string): string {
   if (limit !== "" && column !== undefined) return limitText(column, shownValue(device, column));
   if (state === "stale" && ageMs !== undefined) return say("silent {0}", formatAge(ageMs));
   return note;
-}
-
-function textOf(device: Device, column: ColumnDescription | undefined, format?: NumberFormat): ValueText {
-  const { feed } = device;
-  const value = shownValue(device, column);
-  if (device.state === "loading" && value === undefined) return { text: "…", unit: "" };
-  if (feed === undefined || column === undefined) return { text: "–", unit: "" };
-  const { name, unit } = column;
-  return valueText(column, value, format ?? formatIn(feed, name, unit, value), unit);
-}
-
-/** The newer one of what arrived live and what the service last said. */
-function shownValue(device: Device, column: { readonly name: string } | undefined): unknown {
-  if (column === undefined) return undefined;
-  const { feed, column: reported, value, atMs } = device;
-  const live = { value: feed?.latest.value(column.name), atMs: feed?.lastMs };
-  return newestValue(live, { column: reported?.name, value: value as FleetDevice["value"], atMs }, column.name);
-}
-
-/** Before its history is read, the value alone decides. */
-function formatIn(feed: MeasurementFeed, name: string, unit: string | undefined, value: unknown): NumberFormat {
-  return feed.buffer.length === 0 ? formatOf([numeric(value)], unit) : feed.format(name, unit);
-}
-
-interface Ticks {
-  readonly ticked: ReadonlySet<string>;
-  readonly tick: (keys: readonly string[], isTicked: boolean) => void;
-}
-
-interface Sorting {
-  readonly by: string;
-  readonly way: 1 | -1;
-}
-
-const BY_NAME: Sorting = { by: "", way: 1 };
-const BY_AGE = " age";
-
-/** One row for each device, one column for each common field. */
-function DeviceTable(props: {
-  readonly group: DeviceGroup;
-  readonly host: ShellHost;
-  readonly by: Grouping;
-  readonly ticks: Ticks;
-}): JSX.Element {
-  const { group, host, by, ticks } = props;
-  const [sorting, setSorting] = useState(BY_NAME);
-  const fields = fieldsOf(group);
-  const devices = [...group.devices].sort((a, b) => compare(a, b, sorting));
-  const { by: sorted } = sorting;
-  // The order is of all, also of those out of sight.
-  useEffect(() => {
-    if (sorted !== "" && sorted !== BY_AGE) for (const { feed } of group.devices) feed?.readLatest();
-  }, [sorted, group.devices.length]);
-  const heading = (by: string, label: string) => {
-    const isSorted = sorting.by === by;
-    const sort = isSorted ? (sorting.way === 1 ? "ascending" : "descending") : undefined;
-    const way = isSorted && sorting.way === 1 ? -1 : 1;
-    return (
-      <th scope="col" key={by} aria-sort={sort}>
-        <button type="button" class="quiet" onClick={() => setSorting({ by, way })}>
-          {label}
-          {isSorted && (sorting.way === 1 ? " ↑" : " ↓")}
-        </button>
-      </th>
-    );
-  };
-  return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={say("Devices of {0}", group.name)}>
-      <table class="device-table">
-        <thead>
-          <tr>
-            <td class="tick">
-              <input
-                type="checkbox"
-                aria-label={say("Tick all devices of {0}", group.name)}
-                checked={devices.every(({ key }) => ticks.ticked.has(key))}
-                onChange={({ currentTarget }) =>
-                  ticks.tick(
-                    devices.map(({ key }) => key),
-                    currentTarget.checked,
-                  )
-                }
-              />
-            </td>
-            {heading("", say("device"))}
-            {heading(BY_AGE, say("age"))}
-            {fields.map(({ name, unit }) => heading(name, unit === "" ? name : `${name}, ${unit}`))}
-            <td />
-          </tr>
-        </thead>
-        <Blocks
-          items={devices}
-          keyOf={({ key }) => key}
-          tag="tbody"
-          height={28}
-          render={(device) => (
-            <TableLine key={device.key} device={device} host={host} fields={fields} by={by} ticks={ticks} />
-          )}
-        />
-      </table>
-    </div>
-  );
-}
-
-function TableLine(props: {
-  readonly device: Device;
-  readonly host: ShellHost;
-  readonly fields: readonly Field[];
-  readonly by: Grouping;
-  readonly ticks: Ticks;
-}): JSX.Element {
-  const { device, host, fields, by, ticks } = props;
-  const { key, title, group, feed, state, limit, column, ageMs } = device;
-  const root = useRef<HTMLTableRowElement>(null);
-  useSeen(root, feed);
-  return (
-    <tr ref={root} data-state={state} data-limit={limit}>
-      <td class="tick">
-        <input
-          type="checkbox"
-          aria-label={say("Tick {0}", title)}
-          checked={ticks.ticked.has(key)}
-          onChange={({ currentTarget }) => ticks.tick([key], currentTarget.checked)}
-        />
-      </td>
-      <th scope="row" data-state={state} data-limit={limit}>
-        <span class="dot" aria-hidden="true" />
-        <button type="button" class="quiet" onClick={() => openDevice(host, device)}>
-          {title}
-        </button>
-        {by !== "address" && <small>{group}</small>}
-      </th>
-      <td>{ageMs === undefined ? (state === "waiting" ? say("never") : "…") : formatAge(ageMs)}</td>
-      {fields.map((field) => {
-        const value = shownValue(device, field);
-        const own = feed?.description.columns.find(({ name }) => name === field.name);
-        return (
-          <td key={field.name} data-limit={own === undefined ? "" : limitState(own, value)}>
-            {textOf(device, own, field.format).text}
-          </td>
-        );
-      })}
-      <td>
-        {feed !== undefined && column !== undefined && (
-          <Sparkline feed={feed} column={column.name} span={host.timeline.span()} />
-        )}
-      </td>
-    </tr>
-  );
-}
-
-interface Field {
-  readonly name: string;
-  /** With its prefix; empty if there is none. */
-  readonly unit: string;
-  readonly format: NumberFormat;
-}
-
-/** Fields that most devices have, each with one format for all. */
-function fieldsOf({ devices }: DeviceGroup): Field[] {
-  const counts = new Map<string, { count: number; unit: string | undefined; values: (number | undefined)[] }>();
-  for (const { feed } of devices) {
-    for (const { name, role, unit } of feed?.description.columns ?? []) {
-      if (role === "frame") continue;
-      const known = counts.get(name) ?? { count: 0, unit, values: [] };
-      known.count += 1;
-      const { min, max, fraction } = feed?.buffer.extent(name) ?? {};
-      known.values.push(min, max, fraction, numeric(feed?.latest.value(name)));
-      counts.set(name, known);
-    }
-  }
-  return [...counts]
-    .sort(([, a], [, b]) => b.count - a.count)
-    .slice(0, MOST_FIELDS)
-    .map(([name, { unit, values }]) => {
-      const format = formatOf(values, unit);
-      return { name, unit: unitIn(format, unit), format };
-    });
-}
-
-function isNumber(value: unknown): value is number | bigint {
-  return typeof value === "number" || typeof value === "bigint";
-}
-
-function compare(a: Device, b: Device, { by, way }: Sorting): number {
-  if (by === "") return way * a.title.localeCompare(b.title, undefined, { numeric: true });
-  const of = (device: Device) => (by === BY_AGE ? device.ageMs : shownValue(device, { name: by }));
-  const [left, right] = [of(a), of(b)];
-  // Devices without a value come last in either order.
-  if (left === undefined || right === undefined) return left === right ? 0 : left === undefined ? 1 : -1;
-  if (isNumber(left) && isNumber(right)) return way * (left < right ? -1 : Number(left > right));
-  return way * String(left).localeCompare(String(right), undefined, { numeric: true });
 }

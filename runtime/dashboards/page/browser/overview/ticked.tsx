@@ -1,8 +1,9 @@
 /** What can be done with several devices that are ticked in the overview's table. */
 
 import type { JSX } from "preact";
+import { address, favourites, timeline } from "../app/page.ts";
 import { exportUrl } from "../data/api.ts";
-import type { ShellHost } from "../shell/host.ts";
+import { addPanel } from "../panel/panel-actions.ts";
 import { MenuItems, Popover } from "../shell/popover.tsx";
 import { say } from "../text/words.ts";
 import type { Device } from "./device-board.ts";
@@ -10,40 +11,36 @@ import type { Device } from "./device-board.ts";
 /** The service's limit for one file. */
 const MOST_IN_FILE = 100;
 
-export function Ticked(props: {
-  readonly host: ShellHost;
-  readonly devices: readonly Device[];
-  readonly clear: () => void;
-}): JSX.Element | null {
-  const { host, devices, clear } = props;
+export function Ticked(props: { readonly devices: readonly Device[]; readonly clear: () => void }): JSX.Element | null {
+  const { devices, clear } = props;
   if (devices.length === 0) return null;
   const descriptions = devices.flatMap(({ feed }) => (feed === undefined ? [] : [feed.description]));
   const fields = commonFields(devices);
-  const isFavourite = devices.every(({ key }) => host.favourites.keys.has(key));
+  const isFavourite = devices.every(({ key }) => favourites.keys.has(key));
   const compare = fields.map((column) => ({
     label: column,
     run: () => {
       const series = descriptions.map(({ database, measurement }) => ({ database, measurement, column }));
-      host.panelActions.addPanel(descriptions[0]!, { own: false, title: column, series, width: 2, height: 2.2 });
+      addPanel(descriptions[0]!, { own: false, title: column, series, width: 2, height: 2.2 });
     },
   }));
   return (
     <p class="ticked filters" role="group" aria-label={say("Ticked devices")}>
       <strong>{say(devices.length === 1 ? "{0} device ticked" : "{0} devices ticked", devices.length)}</strong>
-      {!host.isReadOnly && fields.length > 0 && (
+      {!address.isReadOnly && fields.length > 0 && (
         <Popover className="primary" label={say("Compare in a new panel")}>
           {(close) => <MenuItems entries={compare} close={close} />}
         </Popover>
       )}
       {descriptions.length > 0 && descriptions.length <= MOST_IN_FILE && (
-        <a class="button" download="" href={exportUrl(descriptions, host.timeline.span(), { format: "csv" })}>
+        <a class="button" download="" href={exportUrl(descriptions, timeline.span(), { format: "csv" })}>
           {say("Download as CSV")}
         </a>
       )}
       <button
         type="button"
         onClick={() => {
-          for (const { key } of devices) if (host.favourites.keys.has(key) === isFavourite) host.toggleFavourite(key);
+          for (const { key } of devices) if (favourites.keys.has(key) === isFavourite) favourites.toggle(key);
         }}
       >
         {isFavourite ? say("Remove from favourites") : say("Add to favourites")}

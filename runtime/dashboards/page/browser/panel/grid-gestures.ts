@@ -19,13 +19,7 @@ export function addGripGestures(grid: Grid): void {
   grid.root.addEventListener("pointerdown", (event) => {
     const target = event.target as Element;
     const panel = grid.panelOf(target);
-    if (
-      panel === undefined ||
-      target.closest(".menu") !== null ||
-      event.button !== 0 ||
-      document.body.classList.contains("read-only")
-    )
-      return;
+    if (panel === undefined || target.closest(".menu") !== null || event.button !== 0) return;
     if (target.closest(".grip") !== null) resize(event, panel);
     else if (target.closest("header") !== null && target.closest("a, button") === null && event.pointerType !== "touch")
       drag(event, panel, grid);

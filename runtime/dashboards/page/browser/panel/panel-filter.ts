@@ -1,57 +1,30 @@
 /** The text in the address by which the user filters panels and devices. */
 
-import type { Navigation } from "../app/navigation.ts";
-import type { PageAddress } from "../app/page-address.ts";
-import type { LayoutStore } from "../dashboards/layout-store.ts";
-import type { PageData } from "../data/page-data.ts";
+import { view } from "../app/navigation.ts";
+import { address, data, filterText, layout } from "../app/page.ts";
 import { say } from "../text/words.ts";
-import { type PanelGrid, passesFilter } from "./panel-grid.ts";
+import { grid, passesFilter } from "./panel-grid.ts";
 
-interface Filtered {
-  readonly address: PageAddress;
-  readonly data: PageData;
-  readonly grid: PanelGrid;
-  readonly navigation: Navigation;
-  readonly layout: Pick<LayoutStore, "layout">;
-  readonly shell: { refresh(): void };
+export function setFilter(text: string): void {
+  address.set("filter", text.trim());
 }
 
-export class PanelFilter {
-  readonly #page: Filtered;
+/** Whether the measurement matches. @param key of its feed */
+export function matchesFilter(key: string): boolean {
+  const feed = data.feeds.get(key);
+  return feed === undefined || passesFilter(filterText.value, feed.description);
+}
 
-  constructor(page: Filtered) {
-    this.#page = page;
-  }
+/** Whether any of its panels matches; in views without panels, whether it matches itself. */
+export function isInFilter(key: string): boolean {
+  // All devices have panels only on the automatic dashboard.
+  const hasPanels = view.value === "panels" && layout.layout.automatic !== false;
+  return hasPanels ? grid.isShown(key) : matchesFilter(key);
+}
 
-  get text(): string {
-    return this.#page.address.get("filter") ?? "";
-  }
-
-  set(text: string): void {
-    this.#page.address.set("filter", text.trim());
-    this.#page.grid.filter(text);
-    this.#page.data.filter(text.trim());
-    this.#page.shell.refresh();
-  }
-
-  /** Whether the measurement matches. @param key of its feed */
-  matches(key: string): boolean {
-    const feed = this.#page.data.feeds.get(key);
-    return feed === undefined || passesFilter(this.text, feed.description);
-  }
-
-  /** Whether any of its panels matches; in views without panels, whether it matches itself. */
-  isShown(key: string): boolean {
-    const { grid, navigation, layout } = this.#page;
-    // All devices have panels only on the automatic dashboard.
-    const hasPanels = navigation.view === "panels" && layout.layout.automatic !== false;
-    return hasPanels ? grid.isShown(key) : this.matches(key);
-  }
-
-  /** A sentence if it hides everything. */
-  get notices(): readonly string[] {
-    const { panels } = this.#page.grid;
-    const hidesAll = this.text !== "" && panels.length > 0 && panels.every(({ root }) => root.hidden);
-    return hidesAll ? [say("No panel matches the filter '{0}'.", this.text)] : [];
-  }
+/** A sentence if it hides everything. */
+export function filterNotices(): readonly string[] {
+  const { panels } = grid;
+  const hidesAll = filterText.value !== "" && panels.length > 0 && panels.every(({ root }) => root.hidden);
+  return hidesAll ? [say("No panel matches the filter '{0}'.", filterText.value)] : [];
 }

@@ -1,14 +1,14 @@
 /** The panels of the page: their order and visibility. */
 
+import { signal } from "@preact/signals";
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
-import type { LayoutStore } from "../dashboards/layout-store.ts";
+import { address, data, filterText, hurry, layout } from "../app/page.ts";
 import type { MeasurementFeed } from "../data/measurement-feed.ts";
 import { KINDS } from "../kinds/kinds.ts";
 import { feedKey, type MeasurementName } from "../text/measurement-name.ts";
 import { say } from "../text/words.ts";
 import { place } from "../ui/place.ts";
-import { addGripGestures } from "./grid-gestures.ts";
-import { Panel, type PanelHost, panelId } from "./panel.tsx";
+import { Panel, panelId } from "./panel.tsx";
 import type { PanelSettings } from "./panel-settings.ts";
 
 interface Wanted {
@@ -26,33 +26,22 @@ const MOST_FILLED = 2;
 const FILLED_AT_ONCE = 8;
 const HEIGHT = 320;
 
-export class PanelGrid {
-  readonly root = place("section", "grid", { ariaLabel: say("Panels"), tabIndex: -1 });
-  readonly #layout: LayoutStore;
-  readonly #onVisible: () => void;
-  readonly #onMaximised: (id: string | undefined) => void;
+class PanelGrid {
+  readonly root = place("section", "grid", { tabIndex: -1 });
   readonly #panels = new Map<string, Panel>();
   readonly #byElement = new WeakMap<Element, Panel>();
   readonly #visibility: IntersectionObserver;
   readonly #sizes: ResizeObserver;
-  #shown: readonly Panel[] = [];
+  readonly #shown = signal<readonly Panel[]>([]);
   #shownKeys: ReadonlySet<string> | undefined;
-  #filter = "";
-  #maximised: string | undefined;
+  readonly #maximised = signal<string | undefined>(undefined);
   /** Height in pixels of panels of a shape. */
   readonly #heights = new Map<string, number>();
   #isFilling = false;
   /** A panel that was scrolled to, and is kept in place while others get their heights. */
   #held: Panel | undefined;
 
-  constructor(options: {
-    readonly layout: LayoutStore;
-    readonly onVisible: () => void;
-    readonly onMaximised: (id: string | undefined) => void;
-  }) {
-    this.#layout = options.layout;
-    this.#onVisible = options.onVisible;
-    this.#onMaximised = options.onMaximised;
+  constructor() {
     // With a margin, so that a panel is drawn before it is scrolled into sight.
     this.#visibility = new IntersectionObserver((entries) => this.#visibilityChanged(entries), { rootMargin: "300px" });
     this.#sizes = new ResizeObserver((entries) => {
@@ -72,23 +61,22 @@ export class PanelGrid {
       addEventListener(type, release, { capture: true, passive: true });
     }
     addEventListener("resize", () => {
-      for (const panel of this.#shown) if (panel.id === this.#maximised) panel.setAlone(true);
+      for (const panel of this.panels) if (panel.id === this.maximised) panel.setAlone(true);
     });
-    addGripGestures(this);
   }
 
   /** In display order. */
   get panels(): readonly Panel[] {
-    return this.#shown;
+    return this.#shown.value;
   }
 
   get maximised(): string | undefined {
-    return this.#maximised;
+    return this.#maximised.value;
   }
 
   /** The panel with focus, else the first one that is shown. */
   get chosen(): Panel | undefined {
-    return this.panelOf(document.activeElement) ?? this.#shown.find(({ root }) => !root.hidden);
+    return this.panelOf(document.activeElement) ?? this.panels.find(({ root }) => !root.hidden);
   }
 
   panelOf(node: Element | null): Panel | undefined {
@@ -97,47 +85,40 @@ export class PanelGrid {
   }
 
   /** Updates the page to the measurements and the layout. */
-  show(host: PanelHost, feeds: ReadonlyMap<string, MeasurementFeed>): void {
-    const wanted = this.#wanted(feeds);
+  show(): void {
+    this.root.ariaLabel = say("Panels");
+    const wanted = this.#wanted(data.feeds);
     const ids = new Set(wanted.map(({ id }) => id));
     for (const [id, panel] of this.#panels) if (!ids.has(id)) this.#drop(id, panel);
-    this.#shown = wanted.map((one) => this.#panel(one, host));
+    const shown = wanted.map((one) => this.#panel(one));
     // Moving an element costs a new layout of it: one more of a thousand panels leaves the others where they are.
     let at = this.root.querySelector(":scope > .panel");
-    for (const { root } of this.#shown) {
+    for (const { root } of shown) {
       if (root === at) at = root.nextElementSibling;
       else this.root.insertBefore(root, at);
     }
-    for (const panel of this.#shown) panel.refreshSeries();
-    this.#applyHidden();
+    this.#shown.value = shown;
+    this.filter();
     this.#fillFirst();
     this.#fillAhead();
   }
 
-  /** Call this when columns or formulas have changed. */
-  arrange(feed?: MeasurementFeed): void {
-    for (const panel of this.#shown) if (feed === undefined || panel.draws(feed)) panel.arrange();
-  }
-
-  filter(text: string): void {
-    this.#filter = text;
-    this.#applyHidden();
-  }
-
   /** Shows one panel in the whole window; undefined shows all again. */
-  maximise(id: string | undefined): void {
-    this.#maximised = id !== undefined && this.#panels.has(id) ? id : undefined;
-    document.body.classList.toggle("maximised", this.#maximised !== undefined);
-    this.#applyHidden();
-    for (const panel of this.#shown) panel.setAlone(panel.id === this.#maximised);
-    if (this.#maximised !== undefined) scrollTo(0, 0);
-    this.#onMaximised(this.#maximised);
+  maximise(wanted: string | undefined): void {
+    const id = wanted !== undefined && this.#panels.has(wanted) ? wanted : undefined;
+    if (id === this.maximised && id === wanted) return;
+    this.#maximised.value = id;
+    document.body.classList.toggle("maximised", id !== undefined);
+    this.filter();
+    for (const panel of this.panels) panel.setAlone(panel.id === id);
+    if (id !== undefined) scrollTo(0, 0);
+    address.set("panel", id);
   }
 
   /** Whether any panel of the measurement matches the filter. */
   isShown(key: string): boolean {
     if (this.#shownKeys === undefined) {
-      const shown = this.#shown.filter(({ root }) => !root.hidden);
+      const shown = this.panels.filter(({ root }) => !root.hidden);
       this.#shownKeys = new Set(shown.map(({ feed }) => feedKey(feed.description)));
       // Cached for this turn: hundreds of devices ask one after the other.
       queueMicrotask(() => {
@@ -148,7 +129,7 @@ export class PanelGrid {
   }
 
   scrollTo(key: string): void {
-    const panel = this.#shown.find((one) => feedKey(one.feed.description) === key && !one.root.hidden);
+    const panel = this.panels.find((one) => feedKey(one.feed.description) === key && !one.root.hidden);
     // Panels above it are not drawn yet and may change their heights: it is kept in place until the user scrolls.
     this.#held = panel;
     panel?.fill();
@@ -158,22 +139,22 @@ export class PanelGrid {
 
   /** Moves a panel by `steps` positions. */
   move(panel: Panel, steps: number): void {
-    const order = this.#shown.map(({ id }) => id);
+    const order = this.panels.map(({ id }) => id);
     const from = order.indexOf(panel.id);
     const to = Math.max(0, Math.min(order.length - 1, from + steps));
     if (from < 0 || from === to) return;
     order.splice(to, 0, ...order.splice(from, 1));
-    this.#layout.order(order);
+    layout.order(order);
     panel.root.scrollIntoView({ block: "nearest" });
   }
 
   moveBefore(panel: Panel, target: Panel): void {
-    const steps = this.#shown.indexOf(target) - this.#shown.indexOf(panel);
+    const steps = this.panels.indexOf(target) - this.panels.indexOf(panel);
     this.move(panel, steps);
   }
 
   #wanted(feeds: ReadonlyMap<string, MeasurementFeed>): Wanted[] {
-    const { added, order, panels, automatic: isAutomatic } = this.#layout.shown;
+    const { added, order, panels, automatic: isAutomatic } = layout.shown;
     const made = isAutomatic === false ? [] : [...feeds.values()].flatMap(automaticPanels);
     // Devices without any data come last.
     const isSeen = ({ feed }: Wanted) => feed.description.stored || feed.lastMs !== undefined;
@@ -191,17 +172,14 @@ export class PanelGrid {
     return order.length === 0 ? all : all.sort((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)));
   }
 
-  #panel({ id, feed, title, settings }: Wanted, host: PanelHost): Panel {
+  #panel({ id, feed, title, settings }: Wanted): Panel {
     const known = this.#panels.get(id);
     if (known !== undefined && known.feed === feed) {
-      if (known.automaticTitle !== title || JSON.stringify(known.settings) !== JSON.stringify(settings)) {
-        known.automaticTitle = title;
-        known.apply(settings);
-      }
+      known.apply(settings, title);
       return known;
     }
     if (known !== undefined) this.#drop(id, known);
-    const panel = new Panel({ id, feed, host, settings, title });
+    const panel = new Panel({ id, feed, settings, title });
     panel.empty(this.#heights.get(panel.shape) ?? HEIGHT);
     this.#panels.set(id, panel);
     this.#byElement.set(panel.root, panel);
@@ -211,31 +189,29 @@ export class PanelGrid {
   }
 
   #drop(id: string, panel: Panel): void {
-    panel.setVisible(false);
+    panel.close();
     this.#visibility.unobserve(panel.root);
     this.#sizes.unobserve(panel.root);
     panel.root.remove();
     this.#panels.delete(id);
   }
 
-  #applyHidden(): void {
-    for (const panel of this.#shown) {
-      const isOther = this.#maximised !== undefined && panel.id !== this.#maximised;
-      panel.root.classList.toggle("alone", panel.id === this.#maximised);
-      panel.root.hidden = isOther || panel.settings.hidden === true || !this.#matches(panel);
+  /** Hides what does not pass the filter. */
+  filter(): void {
+    const { maximised } = this;
+    for (const { id, root, settings, feed, title } of this.panels) {
+      const isOther = maximised !== undefined && id !== maximised;
+      root.classList.toggle("alone", id === maximised);
+      root.hidden = isOther || settings.hidden === true || !passesFilter(filterText.value, feed.description, title);
     }
-  }
-
-  #matches({ feed, title }: Panel): boolean {
-    return passesFilter(this.#filter, feed.description, title);
   }
 
   /** Loads and draws all panels that are shown, near the viewport or not. Resolves when they are drawn, or after some seconds. */
   async drawAll(): Promise<void> {
     // Another view may be in place of the panels.
-    const shown = this.root.offsetParent === null ? [] : this.#shown.filter(({ root }) => !root.hidden);
+    const shown = this.root.offsetParent === null ? [] : this.panels.filter(({ root }) => !root.hidden);
     for (const panel of shown) panel.setVisible(true);
-    this.#onVisible();
+    hurry();
     const endMs = performance.now() + MOST_LOADING_MS;
     while (shown.some(({ isLoading }) => isLoading) && performance.now() < endMs)
       await new Promise(requestAnimationFrame);
@@ -243,7 +219,7 @@ export class PanelGrid {
 
   /** From now on, only panels near the viewport are drawn. */
   drawNear(): void {
-    for (const { root } of this.#shown) {
+    for (const { root } of this.panels) {
       // Tells again which ones are.
       this.#visibility.unobserve(root);
       this.#visibility.observe(root);
@@ -258,13 +234,13 @@ export class PanelGrid {
     }
     this.#emptyFar();
     this.#fillAhead();
-    this.#onVisible();
+    hurry();
   }
 
   /** Panels in sight have their heights in the first frame, so that nothing moves after it. */
   #fillFirst(): void {
     if (this.root.offsetParent === null) return;
-    const first = this.#shown.slice(0, FILLED_AT_ONCE).filter((panel) => !panel.isFilled && !panel.root.hidden);
+    const first = this.panels.slice(0, FILLED_AT_ONCE).filter((panel) => !panel.isFilled && !panel.root.hidden);
     for (const panel of first) {
       panel.fill();
       // Otherwise, the browser lays it out only in the second frame.
@@ -277,7 +253,7 @@ export class PanelGrid {
   /** The first panels get their elements while nothing else is to do. */
   #fillAhead(): void {
     if (this.#isFilling || this.root.offsetParent === null) return;
-    const next = this.#shown.slice(0, FILLED_AHEAD).find((panel) => !panel.isFilled && !panel.root.hidden);
+    const next = this.panels.slice(0, FILLED_AHEAD).find((panel) => !panel.isFilled && !panel.root.hidden);
     if (next === undefined) return;
     this.#isFilling = true;
     whenIdle(() => {
@@ -289,13 +265,15 @@ export class PanelGrid {
 
   /** Panels out of sight, but the first ones, are empty; the one with the focus stays. */
   #emptyFar(): void {
-    const far = this.#shown
+    const far = this.panels
       .slice(FILLED_AHEAD)
       .filter((panel) => panel.isFilled && !panel.isVisible && !panel.root.contains(document.activeElement));
     for (const panel of far.slice(0, Math.max(0, far.length - MOST_FILLED)))
       panel.empty(this.#heights.get(panel.shape) ?? panel.root.offsetHeight);
   }
 }
+
+export const grid = new PanelGrid();
 
 function whenIdle(run: () => void): void {
   // Not every browser has it.

@@ -1,59 +1,44 @@
 /** A panel's frame: title, state and actions. Its view draws the content. */
 
+import { effect, type Signal, signal, untracked } from "@preact/signals";
 import { type JSX, render } from "preact";
 import type { Annotation } from "../annotations/annotation.ts";
 import { AnnotationList } from "../annotations/annotation-list.tsx";
+import { data, fleet, formulas, layout, nowMs, pointer, pointerMs, theme, timeline } from "../app/page.ts";
 import { chartScale } from "../app/screen.ts";
 import type { Theme } from "../app/theme-colours.ts";
-import type { LayoutStore } from "../dashboards/layout-store.ts";
+import { connection } from "../data/connection.ts";
 import { DEFAULT_POINTS, type MeasurementFeed } from "../data/measurement-feed.ts";
 import type { PanelView, ViewContext } from "../kinds/kind.ts";
 import { kindNamed, loadViews, viewsOf } from "../kinds/kinds.ts";
-import { type FleetDevice, receptionOf } from "../overview/fleet-state.ts";
-import type { FormulaCache } from "../series/formulas.ts";
+import { receptionOf } from "../overview/fleet-state.ts";
 import type { OtherColumn } from "../series/other-series.ts";
 import type { Span } from "../series/time-window.ts";
-import type { Timeline } from "../series/timeline.ts";
 import { formatTime, formatUtc } from "../text/format.ts";
 import { feedKey } from "../text/measurement-name.ts";
 import { say } from "../text/words.ts";
-import { type MenuEntry, openMenuBelow } from "../ui/menu.tsx";
+import type { MenuEntry } from "../ui/menu.tsx";
 import { rowsFor } from "./grid-rows.ts";
 import { PanelSeries } from "./panel-series.ts";
 import type { PanelSettings, SeriesName } from "./panel-settings.ts";
 import { ageText, emptyText, failureText, loadingText, type PanelState, panelState } from "./panel-text.ts";
 
-/** A panel's access to the page. */
-export interface PanelHost {
-  readonly timeline: Timeline;
-  /** The server's time, epoch ms. */
-  nowMs(): number;
-  readonly appearance: { readonly theme: Theme };
-  readonly service: { readonly connection: "there" | "gone" };
-  readonly fleet: { readonly devices: ReadonlyMap<string, FleetDevice> };
-  readonly layout: LayoutStore;
-  readonly formulas: Pick<FormulaCache, "get">;
-  annotations(database: string): readonly Annotation[];
-  pointerMs(): number | undefined;
-  setPointer(timeMs: number | undefined): void;
-  /** All existing measurements. */
-  readonly feeds: ReadonlyMap<string, MeasurementFeed>;
-  readonly panelActions: {
-    /** Entries of the panel's menu. */
-    forPanel(panel: Panel): readonly MenuEntry[];
-    /** Its buttons while it fills the window. */
-    forFullWindow(panel: Panel): readonly MenuEntry[];
-    /** The user chose a value at the axis of these columns. */
-    limitAt(
-      panel: Panel,
-      columns: readonly string[],
-      value: number,
-      point: { readonly x: number; readonly y: number },
-    ): void;
-    /** The user chose a moment or a range. */
-    openAt(panel: Panel, span: Span, point: { readonly x: number; readonly y: number }): void;
-  };
+/** In the window, CSS pixels. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
 }
+
+/** What the user asks a panel for a menu of. */
+export type Asked = { readonly panel: Panel } & (
+  | { readonly of: "panel"; readonly button: Element }
+  /** A moment or a range. */
+  | { readonly of: "time"; readonly span: Span; readonly point: Point }
+  /** A value at the axis of these columns. */
+  | { readonly of: "value"; readonly columns: readonly string[]; readonly value: number; readonly point: Point }
+);
+
+export const asked = signal<Asked | undefined>(undefined);
 
 /** Below a panel that fills the window: the strip of all its history, margins, and the line at the bottom; pixels. */
 const ROOM_BELOW = 136;
@@ -67,17 +52,19 @@ export class Panel {
   readonly id: string;
   readonly feed: MeasurementFeed;
   readonly root: HTMLElement;
-  readonly #host: PanelHost;
-  /** Default title. */
-  automaticTitle: string;
+  /** Its buttons while it fills the window. */
+  readonly tools = signal<readonly MenuEntry[]>([]);
   readonly series: PanelSeries;
-  #texts: FrameTexts = NO_TEXTS;
-  #settings: PanelSettings;
+  /** What changes with its data. */
+  readonly texts = signal(NO_TEXTS);
+  readonly #automaticTitle: Signal<string>;
+  readonly #settings: Signal<PanelSettings>;
+  /** Arranges it whenever something of it has changed. */
+  readonly #stop: () => void;
   /** Hundreds of panels out of sight have no elements. */
   #isFilled = false;
   /** Undefined while its kind is being loaded. */
   #view: PanelView | undefined;
-  #kind: string;
   #isVisible = false;
   #watched: readonly MeasurementFeed[] = [];
   #width = 0;
@@ -87,7 +74,8 @@ export class Panel {
   #isDirty = true;
   #describedMs = 0;
   #hasPointerMoved = false;
-  #listed: readonly Annotation[] = [];
+  /** What its view was arranged for. */
+  #arranged: { readonly kind: string; readonly theme: Theme } & Readonly<Record<string, unknown>>;
   /** Factor of the charts' height relative to the settings. */
   #fill = 1;
   #isAlone = false;
@@ -95,42 +83,61 @@ export class Panel {
   constructor(options: {
     readonly id: string;
     readonly feed: MeasurementFeed;
-    readonly host: PanelHost;
     readonly settings: PanelSettings;
     readonly title: string;
   }) {
-    const { id, feed, host, settings, title } = options;
+    const { id, feed, settings, title } = options;
     this.id = id;
     this.feed = feed;
-    this.#host = host;
-    this.#settings = settings;
-    this.automaticTitle = title;
+    this.#settings = signal(settings);
+    this.#automaticTitle = signal(title);
     this.series = new PanelSeries(
       feed,
-      () => this.#settings,
-      (expression, columns) => host.formulas.get(expression, columns),
-      () => host.feeds,
+      () => this.settings,
+      (expression, columns) => formulas.get(expression, columns),
+      () => data.feeds,
     );
-    this.#kind = kindNamed(settings.kind).name;
+    this.#arranged = { kind: kindNamed(settings.kind).name, theme: theme.peek() };
     this.root = document.createElement("article");
     this.root.className = "panel";
     this.root.dataset["measurement"] = feed.description.measurement;
     this.root.dataset["panel"] = id;
-    this.#showSettings();
+    this.#stop = effect(() => this.#follow());
   }
 
   get settings(): PanelSettings {
-    return this.#settings;
+    return this.#settings.value;
   }
 
   get title(): string {
-    return this.#settings.title ?? this.#seriesTitle() ?? this.automaticTitle;
+    return this.settings.title ?? this.#seriesTitle() ?? this.#automaticTitle.value;
+  }
+
+  /** Arranges it now, and again after another change of its settings, columns, formulas or colours. */
+  #follow(): void {
+    this.series.forget();
+    const kind = kindNamed(this.settings.kind);
+    this.root.ariaLabel = this.title;
+    this.root.dataset["kind"] = kind.name;
+    this.root.style.setProperty("--width", String(this.span));
+    const before = this.#arranged;
+    this.#arranged = {
+      kind: kind.name,
+      theme: theme.value,
+      columns: this.series.feeds.map(({ description }) => description),
+      computed: this.series.computedNames(),
+    };
+    untracked(() => {
+      if (kind.name !== before.kind && this.#isFilled) this.#makeView();
+      if (theme.value !== before.theme) this.#view?.clear();
+      this.#arrange();
+    });
   }
 
   /** `th-07, th-08`: with series of other devices beside its own, it is no longer only about one. `th-07, heat`: it has this one alone. */
   #seriesTitle(): string | undefined {
     const titles = [...new Set(this.series.feeds.map(({ title }) => title))];
-    const { own, series = [] } = this.#settings;
+    const { own, series = [] } = this.settings;
     if (own === false && series.length === 1 && titles.length === 1) return `${titles[0]}, ${series[0]!.column}`;
     if (own === false || titles.length < 2) return undefined;
     if (titles.length <= MOST_TITLES) return titles.join(", ");
@@ -148,14 +155,14 @@ export class Panel {
   /** What panels of the same height have in common. */
   get shape(): string {
     const { columns } = this.feed.description;
-    return `${this.#kind} ${this.span} ${JSON.stringify(this.#settings)} ${columns.map(({ name }) => name).join(" ")}`;
+    return `${this.#arranged.kind} ${this.span} ${JSON.stringify(this.settings)} ${columns.map(({ name }) => name).join(" ")}`;
   }
 
   /** Makes its elements, if it has none. */
   fill(): void {
     if (this.#isFilled) return;
     this.#isFilled = true;
-    this.#frame();
+    render(<Frame panel={this} />, this.root);
     this.#makeView();
   }
 
@@ -164,15 +171,14 @@ export class Panel {
     this.#isFilled = false;
     this.#view?.clear();
     this.#view = undefined;
-    this.#listed = [];
-    this.#texts = NO_TEXTS;
+    this.texts.value = NO_TEXTS;
     render(null, this.root);
     this.root.style.minHeight = `${Math.round(height)}px`;
     this.root.style.setProperty("--rows", rowsFor(height));
   }
 
   #makeView(): void {
-    const kind = kindNamed(this.#settings.kind);
+    const kind = kindNamed(this.settings.kind);
     const make = viewsOf(kind);
     this.#view?.clear();
     this.#view = make?.(this.#context());
@@ -200,12 +206,12 @@ export class Panel {
 
   /** Width in columns of the page's grid. */
   get span(): number {
-    return this.#settings.width ?? kindNamed(this.#settings.kind).width ?? 1;
+    return this.settings.width ?? kindNamed(this.settings.kind).width ?? 1;
   }
 
   /** Step by which its width can change. */
   get spanStep(): number {
-    return kindNamed(this.#settings.kind).width === undefined ? 1 : 0.25;
+    return kindNamed(this.settings.kind).width === undefined ? 1 : 0.25;
   }
 
   /** Some of what it draws is being read, or was not asked for. */
@@ -219,34 +225,23 @@ export class Panel {
   }
 
   state(): PanelState {
-    const { service, fleet } = this.#host;
     const device = fleet.devices.get(feedKey(this.feed.description));
     // The service decides [D63]; before its first answer, what is known here.
-    return device === undefined || service.connection === "gone"
-      ? panelState(this.feed, this.#host.nowMs(), service.connection)
-      : receptionOf(device, this.#host.nowMs());
+    return device === undefined || connection.value === "gone"
+      ? panelState(this.feed, nowMs(), connection.value)
+      : receptionOf(device, nowMs());
   }
 
   change(changed: Partial<PanelSettings>): void {
-    this.#host.layout.change(this.id, changed);
+    layout.change(this.id, changed);
   }
 
-  apply(settings: PanelSettings): void {
-    this.#settings = settings;
-    this.series.forget();
-    const kind = kindNamed(settings.kind);
-    if (kind.name !== this.#kind) {
-      this.#kind = kind.name;
-      if (this.#isFilled) this.#makeView();
-    }
-    this.#showSettings();
-    this.arrange();
+  apply(settings: PanelSettings, title: string): void {
+    this.#automaticTitle.value = title;
+    if (JSON.stringify(settings) !== JSON.stringify(this.settings)) this.#settings.value = settings;
   }
 
-  /** Call this when columns, settings, formulas or colours have changed. */
-  arrange(): void {
-    this.series.forget();
-    this.#showSettings();
+  #arrange(): void {
     this.#watchFeeds();
     this.#view?.arrange();
     this.#isDirty = true;
@@ -262,34 +257,14 @@ export class Panel {
   /** The first stored series that it draws as a line. */
   firstSeries(): Pick<OtherColumn, "feed" | "column"> | undefined {
     const own =
-      this.#settings.own === false ? [] : this.feed.description.columns.filter(({ type }) => type !== "string");
+      this.settings.own === false ? [] : this.feed.description.columns.filter(({ type }) => type !== "string");
     const all = [...own.map(({ name }) => ({ name, column: name, feed: this.feed })), ...this.series.others];
     return all.find(({ name }) => this.colourOf(name) !== undefined);
-  }
-
-  /** Whether it draws any column of this measurement. */
-  draws(feed: MeasurementFeed): boolean {
-    return this.series.feeds.includes(feed);
-  }
-
-  /** Measurements were added or removed, which changes a panel of all devices. */
-  refreshSeries(): void {
-    if ((this.#settings.series ?? []).length === 0) return;
-    const before = this.series.feeds;
-    this.series.forget();
-    const { feeds } = this.series;
-    if (feeds.length !== before.length || feeds.some((feed, i) => feed !== before[i])) this.arrange();
-  }
-
-  restyle(): void {
-    this.#view?.clear();
-    this.arrange();
   }
 
   /** Call this again when the window's size has changed. */
   setAlone(isAlone: boolean): void {
     if (isAlone) this.fill();
-    if (isAlone !== this.#isAlone) this.#tell({ tools: isAlone ? this.#host.panelActions.forFullWindow(this) : [] });
     const drawn = this.root.querySelector<HTMLElement>(".charts, .picture");
     const top = (drawn?.getBoundingClientRect().top ?? 0) + scrollY;
     const usual = (drawn?.offsetHeight ?? 0) / this.#fill;
@@ -299,7 +274,8 @@ export class Panel {
     if (fill === this.#fill && isAlone === this.#isAlone) return;
     this.#fill = fill;
     this.#isAlone = isAlone;
-    this.restyle();
+    this.#view?.clear();
+    this.#arrange();
   }
 
   /** Draws it at once. If it is not loaded, the print says so. */
@@ -309,6 +285,12 @@ export class Panel {
     this.fill();
     if (this.#isVisible) this.draw();
     else this.root.dataset["unprinted"] = say("Not loaded. “Print” in the page’s menu loads all panels.");
+  }
+
+  /** It is no longer on the dashboard. */
+  close(): void {
+    this.setVisible(false);
+    this.#stop();
   }
 
   setVisible(isVisible: boolean): void {
@@ -348,12 +330,12 @@ export class Panel {
     if (!this.#isVisible || (due === "moved" && !this.#hasPointerMoved)) return;
     this.#hasPointerMoved = false;
     this.#view?.write();
-    const now = this.#host.nowMs();
-    const atMs = this.#view?.pointedMs?.() ?? this.#host.pointerMs();
+    const now = nowMs();
+    const atMs = this.#view?.pointedMs?.() ?? pointerMs();
     const state = this.state();
     this.root.dataset["state"] = state;
-    this.#listAnnotations();
     this.#tell({
+      annotations: this.#annotations(),
       cursor: atMs === undefined ? "" : `${formatTime(atMs, now)} · ${formatUtc(atMs)}`,
       age: ageText(this.feed.lastMs, this.feed.latest.rate(now), state, now),
       empty: this.#emptiness(now),
@@ -370,13 +352,10 @@ export class Panel {
   }
 
   #tell(texts: Partial<FrameTexts>): void {
-    this.#texts = { ...this.#texts, ...texts };
-    this.#frame();
-  }
-
-  #frame(): void {
-    if (this.#isFilled)
-      render(<Frame panel={this} texts={this.#texts} host={this.#host} annotations={this.#listed} />, this.root);
+    const known = this.texts.peek();
+    const told = { ...known, ...texts };
+    if (Object.keys(NO_TEXTS).some((name) => told[name as keyof FrameTexts] !== known[name as keyof FrameTexts]))
+      this.texts.value = told;
   }
 
   /** Fits charts to a new width, and the panel's height to the grid's fine rows, so that columns leave no gaps. */
@@ -414,43 +393,41 @@ export class Panel {
   }
 
   #context(): ViewContext {
-    const host = this.#host;
     return {
       feed: this.feed,
       series: this.series,
-      timeline: host.timeline,
+      timeline,
       settings: () => this.#shownSettings(),
       change: (changed) => this.change(changed),
       isAlone: () => this.#isAlone,
-      nowMs: () => host.nowMs(),
-      theme: () => host.appearance.theme,
-      annotations: () => host.annotations(this.feed.description.database),
-      pointerMs: () => host.pointerMs(),
-      setPointer: (timeMs) => host.setPointer(timeMs),
-      limit: (columns, value, point) => host.panelActions.limitAt(this, columns, value, point),
-      choose: (span, point) => host.panelActions.openAt(this, span, point),
+      nowMs,
+      theme: () => theme.value,
+      annotations: () => data.annotations.of(this.feed.description.database),
+      pointerMs,
+      setPointer: (timeMs) => {
+        pointer.value = timeMs;
+      },
+      limit: (columns, value, point) => {
+        asked.value = { of: "value", panel: this, columns, value, point };
+      },
+      choose: (span, point) => {
+        asked.value = { of: "time", panel: this, span, point };
+      },
     };
   }
 
   /** In a panel that fills the window, charts are as high as possible. */
   #shownSettings(): PanelSettings {
     const scale = this.#fill * chartScale();
-    return scale === 1 ? this.#settings : { ...this.#settings, height: (this.#settings.height ?? 1) * scale };
+    return scale === 1 ? this.settings : { ...this.settings, height: (this.settings.height ?? 1) * scale };
   }
 
-  #showSettings(): void {
-    this.root.ariaLabel = this.title;
-    this.#frame();
-    this.root.dataset["kind"] = kindNamed(this.#settings.kind).name;
-    this.root.style.setProperty("--width", String(this.span));
-  }
-
-  #emptiness(nowMs: number): string {
+  #emptiness(now: number): string {
     const { buffer, failure } = this.feed;
-    const { fromMs, toMs } = this.#host.timeline.span();
+    const { fromMs, toMs } = timeline.span();
     const hasRows = buffer.firstMs !== undefined && buffer.lastMs! >= fromMs && buffer.firstMs <= toMs;
     // Charts stay; the toolbar reports once that the service does not answer.
-    const empty = this.feed.isLoading ? say("Loading…") : emptyText(this.feed, nowMs, this.state());
+    const empty = this.feed.isLoading ? say("Loading…") : emptyText(this.feed, now, this.state());
     this.#showCompact(!hasRows && buffer.length === 0);
     return failureText(failure) ?? (hasRows ? loadingText(this.series) : empty);
   }
@@ -460,16 +437,18 @@ export class Panel {
     this.root.classList.toggle("without-data", isEmpty && !this.feed.description.stored);
   }
 
-  /** Lists the annotations of this device; others are only drawn, and listed beside the page. */
-  #listAnnotations(): void {
+  /** The annotations of this device; others are only drawn, and listed beside the page. */
+  #annotations(): readonly Annotation[] {
     const { database, measurement } = this.feed.description;
     const own = measurement.replace(/_sensors$/, "_events");
-    const { fromMs, toMs } = this.#host.timeline.span();
-    this.#listed = this.#host
-      .annotations(database)
+    const { fromMs, toMs } = timeline.span();
+    const known = this.texts.peek().annotations;
+    const found = data.annotations
+      .of(database)
       .filter(
         ({ source, timeMs, endMs }) => source.measurement === own && (endMs ?? timeMs) >= fromMs && timeMs <= toMs,
       );
+    return found.length === known.length && found.every((one, i) => one === known[i]) ? known : found;
   }
 }
 
@@ -478,20 +457,14 @@ interface FrameTexts {
   readonly age: string;
   readonly empty: string;
   readonly alternative: string;
-  /** Its buttons while it fills the window. */
-  readonly tools: readonly MenuEntry[];
+  readonly annotations: readonly Annotation[];
 }
 
-const NO_TEXTS: FrameTexts = { cursor: "", age: "", empty: "", alternative: "", tools: [] };
+const NO_TEXTS: FrameTexts = { cursor: "", age: "", empty: "", alternative: "", annotations: [] };
 
 /** Its view fills `.view` itself. */
-function Frame(props: {
-  readonly panel: Panel;
-  readonly texts: FrameTexts;
-  readonly host: PanelHost;
-  readonly annotations: readonly Annotation[];
-}): JSX.Element {
-  const { panel, texts, host, annotations } = props;
+function Frame({ panel }: { readonly panel: Panel }): JSX.Element {
+  const { cursor, age, empty, alternative, annotations } = panel.texts.value;
   const { struct, measurement, group } = panel.feed.description;
   const actions = say("Actions for {0}", panel.title);
   return (
@@ -500,10 +473,10 @@ function Frame(props: {
         <span class="dot" aria-hidden="true" />
         <h2 title={measurement}>{panel.title}</h2>
         <span class="about">{struct === undefined ? group : say("{0}, struct {1}", group, struct.id)}</span>
-        <span class="cursor-time">{texts.cursor}</span>
-        <span class="age">{texts.age}</span>
+        <span class="cursor-time">{cursor}</span>
+        <span class="age">{age}</span>
         <span class="tools">
-          {texts.tools.map(({ label, run }) => (
+          {panel.tools.value.map(({ label, run }) => (
             <button type="button" key={label} onClick={run}>
               {label}
             </button>
@@ -515,17 +488,19 @@ function Frame(props: {
           aria-label={actions}
           aria-haspopup="menu"
           title={actions}
-          onClick={({ currentTarget }) => openMenuBelow(currentTarget, actions, host.panelActions.forPanel(panel))}
+          onClick={({ currentTarget }) => {
+            asked.value = { of: "panel", panel, button: currentTarget };
+          }}
         >
           ⋯
         </button>
       </header>
       <div class="holder">
         <div class="view" />
-        <p class="empty">{texts.empty}</p>
+        <p class="empty">{empty}</p>
       </div>
-      <p class="alternative">{texts.alternative}</p>
-      <div>{annotations.length > 0 && <AnnotationList annotations={annotations} nowMs={host.nowMs()} />}</div>
+      <p class="alternative">{alternative}</p>
+      <div>{annotations.length > 0 && <AnnotationList annotations={annotations} nowMs={nowMs()} />}</div>
       <span class="grip" aria-hidden="true" title={say("Drag to change the size")} />
     </>
   );

@@ -5,10 +5,10 @@ import { useState } from "preact/hooks";
 import { mainColumn } from "../../../../model/main-column.ts";
 import type { ColumnDescription } from "../../../../model/measurement.ts";
 import type { ColumnStatistics } from "../../../../model/store.ts";
+import { nowMs, theme } from "../app/page.ts";
 import { fetchStatistics } from "../data/api.ts";
 import type { MeasurementFeed } from "../data/measurement-feed.ts";
 import { Choice, NumberField } from "../settings/settings-fields.tsx";
-import type { ShellHost } from "../shell/host.ts";
 import { useOwnSpan } from "../shell/own-span.tsx";
 import { formatAs, formatInteger, type NumberFormat, unitIn } from "../text/format.ts";
 import { feedKey } from "../text/measurement-name.ts";
@@ -28,16 +28,12 @@ const STEP_MS = 10_000;
 
 type Statistics = Readonly<Record<string, ColumnStatistics>>;
 
-export function Comparison(props: {
-  readonly host: ShellHost;
-  readonly first: Run;
-  readonly second: Run | undefined;
-}): JSX.Element | null {
-  const { host, first, second } = props;
+export function Comparison(props: { readonly first: Run; readonly second: Run | undefined }): JSX.Element | null {
+  const { first, second } = props;
   const [device, setDevice] = useState("");
   const [otherDevice, setOtherDevice] = useState("");
-  const devices = feedsOf(host, first);
-  const others = second === undefined ? [] : feedsOf(host, second);
+  const devices = feedsOf(first);
+  const others = second === undefined ? [] : feedsOf(second);
   const feed = chosenOf(devices, device);
   const other = chosenOf(others, otherDevice) ?? others[0];
   if (feed === undefined) return <p class="none">{say("Nothing is stored of the devices of this run.")}</p>;
@@ -53,7 +49,6 @@ export function Comparison(props: {
       </div>
       <Layers
         key={`${feedKey(feed.description)} ${feedKey((same ?? other ?? feed).description)}`}
-        host={host}
         first={{ run: first, feed }}
         second={second && { run: second, feed: same ?? other ?? feed }}
       />
@@ -87,15 +82,15 @@ interface Of {
   readonly feed: MeasurementFeed;
 }
 
-function Layers(props: { readonly host: ShellHost; readonly first: Of; readonly second: Of | undefined }): JSX.Element {
-  const { host, first, second } = props;
-  const now = host.nowMs();
+function Layers(props: { readonly first: Of; readonly second: Of | undefined }): JSX.Element {
+  const { first, second } = props;
+  const now = nowMs();
   const [shiftMs, setShift] = useState(0);
   const [pointerMs, setPointer] = useState<number>();
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
-  const own = useOwnSpan(host, first.feed, windowOf(first.run, now), POINTS);
+  const own = useOwnSpan(first.feed, windowOf(first.run, now), POINTS);
   // Hooks are called always: without a second run, the first one is read once for both.
-  const beside = useOwnSpan(host, (second ?? first).feed, windowOf((second ?? first).run, now), POINTS);
+  const beside = useOwnSpan((second ?? first).feed, windowOf((second ?? first).run, now), POINTS);
   const [statistics, othersOf] = [useStatistics(first), useStatistics(second)];
   const columns = comparable(first.feed, second?.feed);
   const shown = columns.filter(({ name }, i) => chosen?.has(name) ?? i < AT_FIRST);
@@ -143,7 +138,7 @@ function Layers(props: { readonly host: ShellHost; readonly first: Of; readonly 
             column={column}
             layers={layers}
             lengthMs={lengthMs}
-            theme={host.appearance.theme}
+            theme={theme.value}
             pointerMs={pointerMs}
             onPointer={setPointer}
           />

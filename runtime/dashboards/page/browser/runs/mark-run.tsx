@@ -1,46 +1,33 @@
 /** Starts and ends runs. */
 
-import type { ComponentChildren, JSX } from "preact";
+import type { JSX } from "preact";
 import { eventAddress, networkAddress } from "../annotations/event-address.ts";
-import type { ServiceState } from "../app/service-state.ts";
+import { data, nowMs, report, runs, service } from "../app/page.ts";
 import { devicePath, send } from "../data/api.ts";
-import type { MeasurementFeed } from "../data/measurement-feed.ts";
 import { say } from "../text/words.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { nextName, type Run } from "./run.ts";
-import type { RunList } from "./run-list.ts";
-
-export interface RunHost {
-  readonly runs: RunList;
-  readonly feeds: ReadonlyMap<string, MeasurementFeed>;
-  readonly service: Pick<ServiceState, "addressOf" | "placeOf">;
-  readonly data: { overviewSoon(): void };
-  readonly shell: { openDialog(content: ComponentChildren | undefined): void };
-  nowMs(): number;
-  report(sentence: string): void;
-}
 
 /** An event is stored a moment after its answer. */
 const STORED_MS = 300;
 
-export function StartRun({ host }: { readonly host: RunHost }): JSX.Element {
-  const { runs = [] } = host.runs;
-  const places = placesOf(host);
+export function StartRun({ close }: { readonly close: () => void }): JSX.Element {
+  const places = placesOf();
   return (
     <Dialog
       title={say("Start a run")}
       submit={say("Start")}
-      onClose={() => host.shell.openDialog(undefined)}
+      onClose={close}
       onSubmit={async (form) => {
         const name = String(form.get("name") ?? "").trim();
         if (name === "") throw new Error(say("Enter a name."));
-        const time = new Date(host.nowMs()).toISOString();
-        await post(host, String(form.get("place")), { time, title: name, run: name });
+        const time = new Date(nowMs()).toISOString();
+        await post(String(form.get("place")), { time, title: name, run: name });
       }}
     >
       <label>
         <span>{say("Name")}</span>
-        <input name="name" defaultValue={nextName(runs, say("Run 1"))} autofocus />
+        <input name="name" defaultValue={nextName(runs.runs ?? [], say("Run 1"))} autofocus />
       </label>
       <label>
         <span>{say("Of")}</span>
@@ -57,24 +44,24 @@ export function StartRun({ host }: { readonly host: RunHost }): JSX.Element {
 }
 
 /** The event with the same time replaces that of the start. */
-export async function endRun(host: RunHost, { name, source, time }: Run): Promise<void> {
-  const timeEnd = new Date(host.nowMs()).toISOString();
+export async function endRun({ name, source, time }: Run): Promise<void> {
+  const timeEnd = new Date(nowMs()).toISOString();
   try {
-    await post(host, eventAddress({ source }, host.service), { time, timeEnd, title: name, run: name });
+    await post(eventAddress({ source }), { time, timeEnd, title: name, run: name });
   } catch (error) {
-    host.report(say("The run {0} has not ended: {1}", name, (error as Error).message));
+    report(say("The run {0} has not ended: {1}", name, (error as Error).message));
   }
 }
 
-async function post({ runs, data }: RunHost, address: string, event: object): Promise<void> {
+async function post(address: string, event: object): Promise<void> {
   await send("POST", `${devicePath(address)}/event`, { text: "", tags: "run", ...event });
   data.overviewSoon();
   setTimeout(() => runs.reload(), STORED_MS);
 }
 
 /** Networks and channels first, then single devices. */
-function placesOf({ feeds, service }: RunHost): (readonly [address: string, text: string])[] {
-  const devices = [...feeds.values()].map(({ description, title }) => {
+function placesOf(): (readonly [address: string, text: string])[] {
+  const devices = [...data.feeds.values()].map(({ description, title }) => {
     const address = service.placeOf(description) ?? networkAddress(description.database);
     return [address, title] as const;
   });

@@ -1,5 +1,6 @@
 /** All runs of the service, read when they are first shown and after events. */
 
+import { signal } from "@preact/signals";
 import { type Annotation, annotationFrom } from "../annotations/annotation.ts";
 import { fetchNewest, fetchRows } from "../data/api.ts";
 import { Reading } from "../data/query.ts";
@@ -12,22 +13,26 @@ const MOST_EVENTS = 1000;
 const MOST_READ_ALONE = 20;
 const ROWS_TOGETHER = 100;
 
-interface RunsHost {
-  sources(): readonly MeasurementName[];
-  onRuns(): void;
-}
-
 export class RunList {
-  /** The newest first; undefined before they were read. */
-  runs: readonly Run[] | undefined;
-  /** Why they cannot be read; empty otherwise. */
-  problem = "";
-  readonly #host: RunsHost;
+  readonly #runs = signal<readonly Run[] | undefined>(undefined);
+  readonly #problem = signal("");
+  readonly #sources: () => readonly MeasurementName[];
   readonly #reading = new Reading(() => this.#read());
   #isWanted = false;
 
-  constructor(host: RunsHost) {
-    this.#host = host;
+  /** @param sources measurements of events */
+  constructor(sources: () => readonly MeasurementName[]) {
+    this.#sources = sources;
+  }
+
+  /** The newest first; undefined before they were read. */
+  get runs(): readonly Run[] | undefined {
+    return this.#runs.value;
+  }
+
+  /** Why they cannot be read; empty otherwise. */
+  get problem(): string {
+    return this.#problem.value;
   }
 
   get open(): readonly Run[] {
@@ -51,13 +56,11 @@ export class RunList {
 
   async #read(): Promise<void> {
     try {
-      this.runs = runsAmong(await annotationsOf(this.#host.sources()));
-      this.problem = "";
+      this.#runs.value = runsAmong(await annotationsOf(this.#sources()));
+      this.#problem.value = "";
     } catch (error) {
-      this.problem = (error as Error).message;
+      this.#problem.value = (error as Error).message;
       throw error;
-    } finally {
-      this.#host.onRuns();
     }
   }
 }

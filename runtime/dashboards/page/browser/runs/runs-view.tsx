@@ -2,13 +2,15 @@
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { go } from "../app/navigation.ts";
+import { address, layout, mayAnnotate, nowMs, runs, timeline } from "../app/page.ts";
 import { exportUrl } from "../data/api.ts";
-import type { ShellHost } from "../shell/host.ts";
 import { Icon } from "../shell/icons.tsx";
 import { Popover } from "../shell/popover.tsx";
 import { formatAge, formatMoment } from "../text/format.ts";
 import { feedKey } from "../text/measurement-name.ts";
 import { say } from "../text/words.ts";
+import { showDialog } from "../ui/dialog.tsx";
 import { later } from "../ui/later.tsx";
 import { endRun, StartRun } from "./mark-run.tsx";
 import { durationMs, type Run, runKey } from "./run.ts";
@@ -18,55 +20,54 @@ const Comparison = later(async () => (await import("./comparison.tsx")).Comparis
 /** The parts of the page's address that name the first and the second run. */
 const PLACES = ["run", "with"] as const;
 
-export function Runs({ host }: { readonly host: ShellHost }): JSX.Element {
+export function Runs(): JSX.Element {
   const [, redraw] = useState(0);
-  host.runs.want();
-  const { runs, problem } = host.runs;
-  if (runs === undefined) return <p class="none">{problem === "" ? say("Loading…") : problem}</p>;
-  const chosen = PLACES.map((place) => runs.find((run) => runKey(run) === host.address.get(place)));
+  runs.want();
+  const { runs: all, problem } = runs;
+  if (all === undefined) return <p class="none">{problem === "" ? say("Loading…") : problem}</p>;
+  const chosen = PLACES.map((place) => all.find((run) => runKey(run) === address.get(place)));
   // Without a choice, the newest one.
-  const [first = runs[0], second] = chosen;
+  const [first = all[0], second] = chosen;
   const choose = (place: (typeof PLACES)[number], run: Run | undefined) => {
-    host.address.set(place, run && runKey(run));
+    address.set(place, run && runKey(run));
     redraw((count) => count + 1);
   };
   return (
     <div class="runs">
-      {host.mayAnnotate && (
+      {mayAnnotate.value && (
         <div class="filters">
-          <button type="button" class="primary" onClick={() => host.shell.openDialog(<StartRun host={host} />)}>
+          <button type="button" class="primary" onClick={() => showDialog((close) => <StartRun close={close} />)}>
             {say("Start a run…")}
           </button>
-          {host.runs.open.map((run) => (
-            <button type="button" key={runKey(run)} onClick={() => void endRun(host, run)}>
+          {runs.open.map((run) => (
+            <button type="button" key={runKey(run)} onClick={() => void endRun(run)}>
               {say("End {0}", run.name)}
             </button>
           ))}
         </div>
       )}
-      {runs.length === 0 ? (
+      {all.length === 0 ? (
         <p class="none">
           {say(
             "No run yet. A run is a stretch of time with a name: start one here, or send an event with the field 'run'.",
           )}
         </p>
       ) : (
-        <RunTable host={host} runs={runs} first={first} second={second} choose={choose} />
+        <RunTable runs={all} first={first} second={second} choose={choose} />
       )}
-      {first !== undefined && <Comparison key={runKey(first)} host={host} first={first} second={second} />}
+      {first !== undefined && <Comparison key={runKey(first)} first={first} second={second} />}
     </div>
   );
 }
 
 function RunTable(props: {
-  readonly host: ShellHost;
   readonly runs: readonly Run[];
   readonly first: Run | undefined;
   readonly second: Run | undefined;
   readonly choose: (place: (typeof PLACES)[number], run: Run | undefined) => void;
 }): JSX.Element {
-  const { host, runs, first, second, choose } = props;
-  const now = host.nowMs();
+  const { runs: all, first, second, choose } = props;
+  const now = nowMs();
   return (
     <div class="scroll run-list" tabIndex={0} role="region" aria-label={say("Runs")}>
       <table class="device-table history">
@@ -81,10 +82,10 @@ function RunTable(props: {
           </tr>
         </thead>
         <tbody>
-          {runs.map((run) => (
+          {all.map((run) => (
             <tr key={runKey(run)} aria-current={run === first || run === second ? "true" : undefined}>
               <th scope="row">{run.name}</th>
-              <td>{placeText(host, run)}</td>
+              <td>{placeText(run)}</td>
               <td>{formatMoment(run.timeMs, now)}</td>
               <td>
                 {formatAge(durationMs(run, now))}
@@ -111,7 +112,7 @@ function RunTable(props: {
                 </span>
               </td>
               <td>
-                <RunMenu host={host} run={run} />
+                <RunMenu run={run} />
               </td>
             </tr>
           ))}
@@ -122,8 +123,8 @@ function RunTable(props: {
 }
 
 /** Shows a run's time span everywhere, or exports the rows of one of its devices. */
-function RunMenu({ host, run }: { readonly host: ShellHost; readonly run: Run }): JSX.Element {
-  const span = { fromMs: run.timeMs, toMs: run.endMs ?? host.nowMs() };
+function RunMenu({ run }: { readonly run: Run }): JSX.Element {
+  const span = { fromMs: run.timeMs, toMs: run.endMs ?? nowMs() };
   return (
     <Popover className="quiet square" name={say("Actions for {0}", run.name)} label={<Icon name="more" />}>
       {(close) => (
@@ -133,14 +134,14 @@ function RunMenu({ host, run }: { readonly host: ShellHost; readonly run: Run })
             role="menuitem"
             onClick={() => {
               close();
-              host.timeline.show(span);
-              host.navigation.go("panels");
+              timeline.show(span);
+              go("panels");
             }}
           >
             {say("Show in all panels")}
           </button>
-          {feedsOf(host, run).flatMap(({ description, title }) =>
-            host.layout.formats.map((format) => (
+          {feedsOf(run).flatMap(({ description, title }) =>
+            layout.formats.map((format) => (
               <a
                 key={`${feedKey(description)} ${format}`}
                 class="item button"
@@ -159,7 +160,7 @@ function RunMenu({ host, run }: { readonly host: ShellHost; readonly run: Run })
   );
 }
 
-function placeText(host: ShellHost, run: Run): string {
-  const feeds = feedsOf(host, run);
+function placeText(run: Run): string {
+  const feeds = feedsOf(run);
   return feeds.length === 1 ? feeds[0]!.title : run.source.database;
 }

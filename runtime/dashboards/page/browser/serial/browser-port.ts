@@ -3,9 +3,10 @@
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
 import type { OfferedChannel } from "../../../../model/offered-channel.ts";
 import { keep, kept } from "../app/kept.ts";
+import { data } from "../app/page.ts";
 import { devicePath, fetchNamed, get } from "../data/api.ts";
 import type { MeasurementFeed } from "../data/measurement-feed.ts";
-import type { PageData } from "../data/page-data.ts";
+import { Query } from "../data/query.ts";
 import { feedKey, type MeasurementName } from "../text/measurement-name.ts";
 import { say } from "../text/words.ts";
 import { ChannelDecoder, channelOf, type LoadModule } from "./channel-decoder.ts";
@@ -24,29 +25,24 @@ const PATIENCE_MS = 30_000;
 const load: LoadModule = (address) => import(new URL(address, document.baseURI).href);
 
 export class BrowserPort {
-  /** Undefined: not read yet. */
-  channels: readonly OfferedChannel[] | undefined;
+  readonly #offered = new Query<readonly OfferedChannel[]>();
   session: SerialSession | undefined;
   queue: PostQueue | undefined;
   /** By measurement, of the session. */
   feeds = new Map<string, MeasurementFeed>();
   openedMs = 0;
-  problem = "";
+  #problem = "";
   /** The channel whose frames they are instead. */
   instead: string | undefined;
   channel = kept(CHANNEL) ?? "";
   baudRate = Number(kept(BAUD) ?? 115_200);
-  readonly #data: PageData;
-  readonly #feedsOf: () => ReadonlyMap<string, MeasurementFeed>;
   #recognised: SerialSession | undefined;
   readonly #requested = new Set<string>();
 
-  constructor(host: { readonly data: PageData; readonly feeds: ReadonlyMap<string, MeasurementFeed> }) {
-    this.#data = host.data;
-    this.#feedsOf = () => host.feeds;
+  constructor() {
     navigator.serial?.addEventListener("connect", ({ target }) => {
       void this.session?.cameBack(target as SerialPort).catch((error: Error) => {
-        this.problem = say("The port cannot be opened: {0}", error.message);
+        this.#problem = say("The port cannot be opened: {0}", error.message);
       });
     });
     addEventListener("beforeunload", (event) => {
@@ -58,13 +54,15 @@ export class BrowserPort {
     return this.channels?.find(({ name }) => name === this.channel) ?? this.channels?.[0];
   }
 
-  async readChannels(): Promise<void> {
-    try {
-      this.channels = await offeredChannels();
-      this.problem = "";
-    } catch (error) {
-      this.problem = say("The list of channels cannot be read: {0}", (error as Error).message);
-    }
+  /** Undefined: not read yet. */
+  get channels(): readonly OfferedChannel[] | undefined {
+    return this.#offered.answer;
+  }
+
+  get problem(): string {
+    const { failure } = this.#offered;
+    if (this.#problem !== "" || failure === undefined) return this.#problem;
+    return say("The list of channels cannot be read: {0}", failure.message);
   }
 
   choose(channel: string, baudRate: number): void {
@@ -92,24 +90,25 @@ export class BrowserPort {
         offered: async () => (await offeredChannels()).find((one) => one.name === name),
         onRow: (measurement, timeMs, values) => {
           if (!feeds.has(measurement)) this.#open({ database: chosen.database, measurement }, feeds);
-          feeds.get(measurement)?.live(timeMs + this.#data.nowMs() - steadyMs(), values);
+          feeds.get(measurement)?.live(timeMs + data.nowMs() - steadyMs(), values);
         },
       });
       await session.open();
-      this.problem = "";
+      this.#problem = "";
       this.instead = undefined;
       this.#requested.clear();
-      this.openedMs = this.#data.nowMs();
+      this.openedMs = data.nowMs();
       Object.assign(this, { session, queue, feeds });
     } catch (error) {
-      this.problem = say("The port cannot be opened: {0}", (error as Error).message);
+      this.#problem = say("The port cannot be opened: {0}", (error as Error).message);
     }
   }
 
   /** Call this often: takes over changed descriptions, and finds out whose frames they are if not the channel's. */
   async check(): Promise<void> {
+    this.#offered.keep("codecs", offeredChannels);
     for (const feed of this.feeds.values()) {
-      const known = this.#feedsOf().get(feedKey(feed.description))?.description;
+      const known = data.feeds.get(feedKey(feed.description))?.description;
       if (known !== undefined) feed.update({ ...known, stored: false });
     }
     const { session, channels = [] } = this;
@@ -121,12 +120,12 @@ export class BrowserPort {
 
   /** The service describes each struct of a channel; in a large fleet, the page has to ask. */
   #open(name: MeasurementName, feeds: Map<string, MeasurementFeed>): void {
-    const known = this.#feedsOf().get(feedKey(name))?.description;
+    const known = data.feeds.get(feedKey(name))?.description;
     // What is stored of it is shown on the dashboards.
     const open = (description: MeasurementDescription) =>
       feeds.set(
         name.measurement,
-        this.#data.feedOver({ ...description, stored: false }, { kind: "live", rangeMs: RANGE_MS }),
+        data.feedOver({ ...description, stored: false }, { kind: "live", rangeMs: RANGE_MS }),
       );
     if (known !== undefined) open(known);
     else if (!this.#requested.has(name.measurement)) {

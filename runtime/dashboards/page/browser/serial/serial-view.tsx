@@ -3,9 +3,9 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { ColumnDescription } from "../../../../model/measurement.ts";
+import { nowMs, theme } from "../app/page.ts";
 import type { MeasurementFeed } from "../data/measurement-feed.ts";
 import { RunChart } from "../runs/run-chart.tsx";
-import type { ShellHost } from "../shell/host.ts";
 import { formatInteger, formatMoment } from "../text/format.ts";
 import { valueText } from "../text/value-text.ts";
 import { say } from "../text/words.ts";
@@ -21,13 +21,13 @@ const AT_FIRST = 2;
 /** A port stays open while the page shows something else. */
 let port: BrowserPort | undefined;
 
-export function SerialView({ host }: { readonly host: ShellHost }): JSX.Element {
-  port ??= new BrowserPort(host);
+export function SerialView(): JSX.Element {
+  port ??= new BrowserPort();
   const [, redraw] = useState(0);
   const own = port;
   useEffect(() => {
     const draw = () => redraw((count) => count + 1);
-    void own.readChannels().then(draw);
+    void own.check();
     const timer = setInterval(() => {
       void own.check();
       if (own.session !== undefined) draw();
@@ -45,9 +45,9 @@ export function SerialView({ host }: { readonly host: ShellHost }): JSX.Element 
       <p class="problem" role="alert">
         {own.problem}
       </p>
-      {session !== undefined && <Counts port={own} session={session} host={host} />}
+      {session !== undefined && <Counts port={own} session={session} />}
       {[...own.feeds].map(([measurement, feed]) => (
-        <Message key={`${own.openedMs} ${measurement}`} feed={feed} startMs={own.openedMs} host={host} />
+        <Message key={`${own.openedMs} ${measurement}`} feed={feed} startMs={own.openedMs} />
       ))}
     </div>
   );
@@ -130,12 +130,8 @@ function Posting({ port, session }: { readonly port: BrowserPort; readonly sessi
 }
 
 /** Sentences are announced; counts are not. */
-function Counts(props: {
-  readonly port: BrowserPort;
-  readonly session: SerialSession;
-  readonly host: ShellHost;
-}): JSX.Element {
-  const { port, session, host } = props;
+function Counts(props: { readonly port: BrowserPort; readonly session: SerialSession }): JSX.Element {
+  const { port, session } = props;
   const { queue } = port;
   return (
     <>
@@ -154,7 +150,7 @@ function Counts(props: {
         {session.refused.count > 0 && `, ${say("{0} frames refused", formatInteger(session.refused.count))}`}
       </p>
       <div class="notice" role="status">
-        {saidOf(port, session, host).map((sentence) => (
+        {saidOf(port, session).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
       </div>
@@ -162,9 +158,9 @@ function Counts(props: {
   );
 }
 
-function saidOf({ instead, queue }: BrowserPort, session: SerialSession, host: ShellHost): string[] {
+function saidOf({ instead, queue }: BrowserPort, session: SerialSession): string[] {
   const { state, refused, portErrors, isForeign, isServed, channel } = session;
-  const moment = (ms: number) => formatMoment(ms, host.nowMs());
+  const moment = (ms: number) => formatMoment(ms, nowMs());
   return [
     state === "lost" ? say("The port is gone. It is opened again when it comes back.") : "",
     session.isNumbered && !session.isPosting
@@ -193,12 +189,8 @@ function saidOf({ instead, queue }: BrowserPort, session: SerialSession, host: S
 }
 
 /** The newest values of a message, and charts of the chosen fields. */
-function Message(props: {
-  readonly feed: MeasurementFeed;
-  readonly startMs: number;
-  readonly host: ShellHost;
-}): JSX.Element {
-  const { feed, startMs, host } = props;
+function Message(props: { readonly feed: MeasurementFeed; readonly startMs: number }): JSX.Element {
+  const { feed, startMs } = props;
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
   const [pointerMs, setPointer] = useState<number>();
   const columns = feed.description.columns.filter(({ role }) => role !== "frame");
@@ -238,7 +230,7 @@ function Message(props: {
             layers={[{ name: feed.title, feed, startMs }]}
             fromMs={fromMs}
             lengthMs={CHART_MS}
-            theme={host.appearance.theme}
+            theme={theme.value}
             pointerMs={pointerMs}
             onPointer={setPointer}
           />

@@ -1,5 +1,6 @@
 /** Compiled expressions of computed series. The compiler is loaded on first use. */
 
+import { signal } from "@preact/signals";
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
 import { loadPart } from "../data/load-part.ts";
 import { say } from "../text/words.ts";
@@ -9,14 +10,10 @@ import type { Formula } from "./computed-rows.ts";
 type Compile = (text: string, names: readonly string[]) => Formula;
 
 export class FormulaCache {
-  readonly #onReady: () => void;
+  /** Another one: formulas can be evaluated that could not before. */
+  readonly #ready = signal({});
   readonly #known = new Map<string, Formula | undefined>();
   #compile: Promise<Compile> | undefined;
-
-  /** @param onReady called when formulas can be evaluated that could not before */
-  constructor(onReady: () => void) {
-    this.#onReady = onReady;
-  }
 
   /** Undefined while it is being compiled, or if it is invalid. */
   get(expression: string, names: readonly string[]): Formula | undefined {
@@ -25,7 +22,7 @@ export class FormulaCache {
       this.#known.set(key, undefined);
       void this.#make(key, expression, names);
     }
-    return this.#known.get(key);
+    return this.#ready.value && this.#known.get(key);
   }
 
   /** @throws Error with a sentence about what is wrong */
@@ -45,7 +42,7 @@ export class FormulaCache {
     try {
       const compile = await this.#compiler();
       this.#known.set(key, compile(expression, names));
-      this.#onReady();
+      this.#ready.value = {};
     } catch {
       // A layout may hold an expression of a column that is gone: its series stays empty.
     }

@@ -1,17 +1,15 @@
 /** The time span of all panels: following, fixed, panned, zoomed, and back. No DOM. */
 
+import { type Signal, signal } from "@preact/signals";
 import { formatRange, MAX_RANGE_MS, parseMoment, parseRange } from "../text/moments.ts";
 import { say } from "../text/words.ts";
 import { DEFAULT_RANGE_MS, RANGES, type Span, spanOf, type TimeWindow } from "./time-window.ts";
 
 export type CursorName = "a" | "b";
+type Cursors = Readonly<Record<CursorName, number | undefined>>;
 
 /** `settled`: history may be read; `moving`: the window is being dragged; `marked`: only cursors have moved. */
 export type TimeChange = "settled" | "moving" | "marked";
-
-export interface TimelineEvents {
-  onChange(change: TimeChange): void;
-}
 
 const MAX_BACK = 50;
 /** During playback, the next history is read at this interval, ms. */
@@ -19,21 +17,29 @@ const PLAY_READ_MS = 1000;
 const MIN_RANGE_MS = 1;
 
 export class Timeline {
-  readonly cursors: Record<CursorName, number | undefined> = { a: undefined, b: undefined };
+  /** Set with each change. */
+  readonly change: Signal<{ readonly kind: TimeChange } | undefined> = signal(undefined);
+  readonly #cursors = signal<Cursors>({ a: undefined, b: undefined });
   /** The moment chosen by keyboard, like a pointer's position. */
-  #moment: number | undefined;
+  readonly #moment = signal<number | undefined>(undefined);
   readonly #nowMs: () => number;
-  readonly #events: TimelineEvents;
-  readonly #back: TimeWindow[] = [];
-  #window: TimeWindow = { kind: "live", rangeMs: DEFAULT_RANGE_MS };
+  readonly #back = signal<readonly TimeWindow[]>([]);
+  readonly #window = signal<TimeWindow>({ kind: "live", rangeMs: DEFAULT_RANGE_MS });
   /** The last range that was followed, before a zoom or a pause. */
   #followRangeMs = DEFAULT_RANGE_MS;
   /** True until the user chooses a range: it adapts to the data. */
-  #fits = true;
+  readonly #fits = signal(true);
+  /** Playback: its speed as a factor. */
+  readonly #speed = signal<number | undefined>(undefined);
+  #playing: { steppedMs: number | undefined; readMs: number } = { steppedMs: undefined, readMs: 0 };
+  #isDragging = false;
 
-  constructor(nowMs: () => number, events: TimelineEvents) {
+  constructor(nowMs: () => number) {
     this.#nowMs = nowMs;
-    this.#events = events;
+  }
+
+  get cursors(): Cursors {
+    return this.#cursors.value;
   }
 
   /** Undefined unless both cursors are set. */
@@ -43,19 +49,19 @@ export class Timeline {
   }
 
   get window(): TimeWindow {
-    return this.#window;
+    return this.#window.value;
   }
 
   get fits(): boolean {
-    return this.#fits;
+    return this.#fits.value;
   }
 
   get canGoBack(): boolean {
-    return this.#back.length > 0;
+    return this.#back.value.length > 0;
   }
 
   span(): Span {
-    return spanOf(this.#window, this.#nowMs());
+    return spanOf(this.window, this.#nowMs());
   }
 
   /** Follows the current time, by default with the last followed range. */
@@ -65,10 +71,10 @@ export class Timeline {
 
   /** Chooses the smallest offered range that includes the time since `sinceMs`, unless the user has chosen one. */
   fit(sinceMs: number): void {
-    if (!this.#fits || this.#window.kind !== "live") return;
+    if (!this.fits || this.window.kind !== "live") return;
     const fitting = RANGES.find(([, rangeMs]) => rangeMs >= sinceMs)?.[1] ?? DEFAULT_RANGE_MS;
     const rangeMs = Math.min(fitting, DEFAULT_RANGE_MS);
-    if (rangeMs === this.#window.rangeMs) return;
+    if (rangeMs === this.window.rangeMs) return;
     this.#followRangeMs = rangeMs;
     this.#set({ kind: "live", rangeMs }, "settled");
   }
@@ -97,8 +103,8 @@ export class Timeline {
   zoom(factor: number, atMs?: number): void {
     const { fromMs, toMs } = this.span();
     // While following, zooming at the current time continues to follow.
-    if (this.#window.kind === "live" && atMs === undefined) {
-      this.#choose({ kind: "live", rangeMs: Math.min(MAX_RANGE_MS, Math.max(1000, this.#window.rangeMs * factor)) });
+    if (this.window.kind === "live" && atMs === undefined) {
+      this.#choose({ kind: "live", rangeMs: Math.min(MAX_RANGE_MS, Math.max(1000, this.window.rangeMs * factor)) });
       return;
     }
     const pivot = atMs ?? (fromMs + toMs) / 2;
@@ -109,16 +115,14 @@ export class Timeline {
   drag(span: Span, phase: "moving" | "settled"): void {
     if (phase === "moving" && !this.#isDragging) this.#remember();
     this.#isDragging = phase === "moving";
-    this.#playing = undefined;
-    this.#fits = false;
+    this.#speed.value = undefined;
+    this.#fits.value = false;
     this.#set({ kind: "fixed", fromMs: Math.max(0, span.fromMs), toMs: Math.max(1, span.toMs) }, phase);
   }
 
-  #isDragging = false;
-
   /** Playback speed as a factor; undefined without playback. */
   get speed(): number | undefined {
-    return this.#playing?.speed;
+    return this.#speed.value;
   }
 
   /**
@@ -127,74 +131,78 @@ export class Timeline {
    */
   play(speed: number): void {
     const { fromMs, toMs } = this.span();
-    const back = this.#window.kind === "live" ? toMs - fromMs : 0;
+    const back = this.window.kind === "live" ? toMs - fromMs : 0;
     this.#remember();
-    this.#fits = false;
-    this.#playing = { speed, steppedMs: undefined, readMs: 0 };
+    this.#fits.value = false;
+    this.#speed.value = speed;
+    this.#playing = { steppedMs: undefined, readMs: 0 };
     this.#set({ kind: "fixed", fromMs: fromMs - back, toMs: toMs - back }, "settled");
   }
 
   stop(): void {
-    if (this.#playing === undefined) return;
-    this.#playing = undefined;
-    this.#events.onChange("settled");
+    if (this.speed === undefined) return;
+    this.#speed.value = undefined;
+    this.#changed("settled");
   }
 
   /** Call this in every frame. @param atMs time of a monotonic clock */
   step(atMs: number): void {
+    const { speed, window } = this;
     const playing = this.#playing;
-    const window = this.#window;
-    if (playing === undefined) return;
+    if (speed === undefined) return;
     if (window.kind !== "fixed") {
-      this.#playing = undefined;
+      this.#speed.value = undefined;
       return;
     }
-    const movedMs = (atMs - (playing.steppedMs ?? atMs)) * playing.speed;
+    const movedMs = (atMs - (playing.steppedMs ?? atMs)) * speed;
     playing.steppedMs = atMs;
     if (window.toMs + movedMs >= this.#nowMs()) {
-      this.#playing = undefined;
+      this.#speed.value = undefined;
       this.follow(window.toMs - window.fromMs);
       return;
     }
     const isDue = atMs - playing.readMs >= PLAY_READ_MS;
     if (isDue) playing.readMs = atMs;
-    this.#window = { kind: "fixed", fromMs: window.fromMs + movedMs, toMs: window.toMs + movedMs };
-    this.#events.onChange(isDue ? "settled" : "moving");
+    this.#set(
+      { kind: "fixed", fromMs: window.fromMs + movedMs, toMs: window.toMs + movedMs },
+      isDue ? "settled" : "moving",
+    );
   }
 
-  #playing: { readonly speed: number; steppedMs: number | undefined; readMs: number } | undefined;
-
   back(): void {
-    const last = this.#back.pop();
+    const last = this.#back.value.at(-1);
+    this.#back.value = this.#back.value.slice(0, -1);
     if (last !== undefined) this.#set(last, "settled");
   }
 
   setCursor(name: CursorName, timeMs: number | undefined): void {
-    this.cursors[name] = timeMs;
-    this.#events.onChange("marked");
+    this.#cursors.value = { ...this.cursors, [name]: timeMs };
+    this.#changed("marked");
   }
 
   get moment(): number | undefined {
-    return this.#moment;
+    return this.#moment.value;
   }
 
   /** In fractions of the range, from the middle if no moment was visible; undefined removes it. */
   moveMoment(share: number | undefined): void {
     const { fromMs, toMs } = this.span();
-    const known = this.#moment !== undefined && this.#moment >= fromMs && this.#moment <= toMs;
-    const from = known ? this.#moment! + (share ?? 0) * (toMs - fromMs) : (fromMs + toMs) / 2;
-    this.#moment = share === undefined ? undefined : Math.min(toMs, Math.max(fromMs, from));
-    this.#events.onChange("marked");
+    const { moment } = this;
+    const known = moment !== undefined && moment >= fromMs && moment <= toMs;
+    const from = known ? moment + (share ?? 0) * (toMs - fromMs) : (fromMs + toMs) / 2;
+    this.#moment.value = share === undefined ? undefined : Math.min(toMs, Math.max(fromMs, from));
+    this.#changed("marked");
   }
 
   /** The parts of a link to this view. */
   write(query: URLSearchParams): void {
     for (const name of ["range", "from", "to", "a", "b"]) query.delete(name);
-    if (this.#window.kind === "fixed") {
-      query.set("from", new Date(this.#window.fromMs).toISOString());
-      query.set("to", new Date(this.#window.toMs).toISOString());
-    } else if (!this.#fits) {
-      query.set("range", formatRange(this.#window.rangeMs));
+    const { window } = this;
+    if (window.kind === "fixed") {
+      query.set("from", new Date(window.fromMs).toISOString());
+      query.set("to", new Date(window.toMs).toISOString());
+    } else if (!this.fits) {
+      query.set("range", formatRange(window.rangeMs));
     }
     for (const name of ["a", "b"] as const) {
       const cursor = this.cursors[name];
@@ -217,10 +225,10 @@ export class Timeline {
       return timeMs;
     };
     const window = this.#windowOf(moment("from", "from"), moment("to", "to"), query.get("range"), problems);
-    this.#window = window ?? { kind: "live", rangeMs: this.#followRangeMs };
-    if (this.#window.kind === "live") this.#followRangeMs = this.#window.rangeMs;
-    this.#fits = window === undefined;
-    for (const name of ["a", "b"] as const) this.cursors[name] = moment(name, "from");
+    if (window?.kind === "live") this.#followRangeMs = window.rangeMs;
+    this.#window.value = window ?? { kind: "live", rangeMs: this.#followRangeMs };
+    this.#fits.value = window === undefined;
+    this.#cursors.value = { a: moment("a", "from"), b: moment("b", "from") };
     return problems;
   }
 
@@ -245,19 +253,22 @@ export class Timeline {
 
   #choose(window: TimeWindow): void {
     this.#remember();
-    this.#playing = undefined;
-    this.#fits = false;
+    this.#speed.value = undefined;
+    this.#fits.value = false;
     if (window.kind === "live") this.#followRangeMs = window.rangeMs;
     this.#set(window, "settled");
   }
 
   #remember(): void {
-    this.#back.push(this.#window);
-    if (this.#back.length > MAX_BACK) this.#back.shift();
+    this.#back.value = [...this.#back.value, this.window].slice(-MAX_BACK);
   }
 
   #set(window: TimeWindow, change: "settled" | "moving"): void {
-    this.#window = window;
-    this.#events.onChange(change);
+    this.#window.value = window;
+    this.#changed(change);
+  }
+
+  #changed(kind: TimeChange): void {
+    this.change.value = { kind };
   }
 }

@@ -2,13 +2,14 @@
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { formulas } from "../app/page.ts";
 import type { DerivedColumn } from "../panel/panel-settings.ts";
 import { say } from "../text/words.ts";
 import { Section, type SettingsPart } from "./settings-fields.tsx";
 
 const NOTHING: DerivedColumn = { name: "", expression: "" };
 
-export function Computed({ app, panel, set }: SettingsPart): JSX.Element {
+export function Computed({ panel, set }: SettingsPart): JSX.Element {
   const known = panel.settings.derived ?? [];
   const [rows, setRows] = useState<readonly DerivedColumn[]>(known);
   const [problem, setProblem] = useState("");
@@ -19,7 +20,7 @@ export function Computed({ app, panel, set }: SettingsPart): JSX.Element {
     try {
       for (const { name, expression } of written) {
         if (name === "" || expression === "") throw new Error(say("Enter a name and an expression."));
-        await app.formulas.check(expression, name, panel.feed.description);
+        await formulas.check(expression, name, panel.feed.description);
       }
       setProblem("");
       set("derived", written);

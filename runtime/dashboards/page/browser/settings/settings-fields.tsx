@@ -1,32 +1,13 @@
-/** The common parts of a panel's settings: their access to the page, and their fields. */
+/** The common parts of a panel's settings. */
 
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { Theme } from "../app/theme-colours.ts";
-import type { LayoutStore } from "../dashboards/layout-store.ts";
-import type { PageData } from "../data/page-data.ts";
 import type { Panel } from "../panel/panel.tsx";
 import type { PanelSettings } from "../panel/panel-settings.ts";
-import type { FormulaCache } from "../series/formulas.ts";
 import { say } from "../text/words.ts";
 
-export interface SettingsHost {
-  readonly layout: LayoutStore;
-  readonly grid: { readonly panels: readonly Panel[] };
-  readonly isReadOnly: boolean;
-  readonly appearance: { readonly theme: Theme };
-  readonly formulas: Pick<FormulaCache, "check">;
-  readonly panelActions: { addSeries(panel: Panel): void; removeSeries(panel: Panel, name: string): void };
-  readonly data: Pick<PageData, "reloadOverview">;
-  /** Tells the user above the panels, also after the settings were closed. */
-  report(sentence: string): void;
-}
-
 export interface SettingsPart {
-  readonly app: SettingsHost;
   readonly panel: Panel;
-  /** What "Undo all" does beside the layout: one entry for each field whose limits were changed. */
-  readonly undoing: Map<string, () => Promise<void>>;
   /** Undefined removes the setting, which becomes automatic again. */
   readonly set: <Name extends keyof PanelSettings>(name: Name, value: PanelSettings[Name] | undefined) => void;
 }

@@ -3,6 +3,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { FieldLimits, limitable, useMayLimit } from "../alarms/field-limits.tsx";
+import { layout, theme } from "../app/page.ts";
 import { type ChartAxis, chartShapes } from "../chart/chart-shapes.ts";
 import { chartsKind } from "../kinds/charts.ts";
 import type { OptionField } from "../kinds/kind.ts";
@@ -12,30 +13,24 @@ import type { AxisSettings } from "../panel/panel-settings.ts";
 import { Icon } from "../shell/icons.tsx";
 import { say } from "../text/words.ts";
 import { Computed } from "./settings-computed.tsx";
-import { Choice, NumberField, Section, type SettingsHost, type SettingsPart } from "./settings-fields.tsx";
+import { Choice, NumberField, Section, type SettingsPart } from "./settings-fields.tsx";
 import { SeriesList } from "./settings-series.tsx";
+import { closeSettings, settings as opened, undoSettings } from "./settings-state.ts";
 
-export function Settings(props: {
-  readonly undoing: SettingsPart["undoing"];
-  readonly app: SettingsHost;
-  readonly panel: Panel;
-  readonly close: () => void;
-  readonly undo: () => void;
-}): JSX.Element {
-  const { app, panel, close, undo, undoing } = props;
+export function Settings({ panel }: { readonly panel: Panel }): JSX.Element {
   const { settings } = panel;
   const { description } = panel.feed;
   const set: SettingsPart["set"] = (name, value) => {
-    const { [name]: _before, ...others } = app.layout.settings(panel.id);
-    app.layout.replace(panel.id, value === undefined ? others : { ...others, [name]: value });
+    const { [name]: _before, ...others } = layout.settings(panel.id);
+    layout.replace(panel.id, value === undefined ? others : { ...others, [name]: value });
   };
-  const part = { app, panel, set, undoing };
+  const part = { panel, set };
   const kind = kindNamed(settings.kind);
   return (
     <>
       <header>
         <h2>{say("Settings of {0}", panel.title)}</h2>
-        <button type="button" class="square quiet" aria-label={say("Close")} onClick={close}>
+        <button type="button" class="square quiet" aria-label={say("Close")} onClick={closeSettings}>
           <Icon name="close" />
         </button>
       </header>
@@ -66,10 +61,10 @@ export function Settings(props: {
       {kind !== kindNamed("text") && <Computed {...part} />}
       <Size {...part} />
       <footer>
-        <button type="button" class="quiet" onClick={undo}>
+        <button type="button" class="quiet" onClick={undoSettings}>
           {say("Undo all")}
         </button>
-        <button type="button" class="primary" onClick={close}>
+        <button type="button" class="primary" onClick={closeSettings}>
           {say("Done")}
         </button>
       </footer>
@@ -128,7 +123,7 @@ function Size({ panel, set }: SettingsPart): JSX.Element {
 }
 
 /** Limits and scale of a chart's axes. */
-function Axes({ app, panel, set }: SettingsPart): JSX.Element | null {
+function Axes({ panel, set }: SettingsPart): JSX.Element | null {
   const [chosen, setChosen] = useState("");
   const { settings, series, feed } = panel;
   const shapes = chartShapes({
@@ -136,7 +131,7 @@ function Axes({ app, panel, set }: SettingsPart): JSX.Element | null {
     settings,
     extent: (name) => series.extent(name),
     others: series.others.map(({ description }) => description),
-    lines: app.appearance.theme.lines,
+    lines: theme.value.lines,
   });
   const axes = shapes.flatMap(({ kind, left, right }): ChartAxis[] =>
     kind === "lines" ? [left, ...(right === undefined ? [] : [right])] : [],
@@ -172,19 +167,19 @@ function Axes({ app, panel, set }: SettingsPart): JSX.Element | null {
 }
 
 /** Limits of a panel's fields, as a section of its settings. */
-function Limits({ app, panel, undoing }: SettingsPart): JSX.Element | null {
+function Limits({ panel }: SettingsPart): JSX.Element | null {
   const { description } = panel.feed;
-  const mayChange = useMayLimit(app, description.database);
+  const mayChange = useMayLimit(description.database);
   const columns = limitable(description);
   if (!mayChange || columns.length === 0) return null;
   const count = columns.filter(({ limits }) => limits !== undefined).length;
   return (
     <Section title={say("Limits and alarms")} about={count === 0 ? say("none") : say("{0} set", count)}>
       <FieldLimits
-        app={app}
         description={description}
         onSet={(key, undo) => {
-          if (!undoing.has(key)) undoing.set(key, undo);
+          const undoing = opened.value?.undoing;
+          if (undoing?.has(key) === false) undoing.set(key, undo);
         }}
       />
     </Section>

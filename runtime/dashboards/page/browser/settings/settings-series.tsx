@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import type { ColumnDescription } from "../../../../model/measurement.ts";
 import { LINE_COLOURS } from "../app/theme-colours.ts";
 import { allColumns, isShown } from "../chart/chart-shapes.ts";
+import { addSeries, removeSeries } from "../panel/panel-actions.ts";
 import type { ColumnSettings } from "../panel/panel-settings.ts";
 import { Icon } from "../shell/icons.tsx";
 import { say } from "../text/words.ts";
@@ -14,7 +15,7 @@ import { Choice, NumberField, type SettingsPart } from "./settings-fields.tsx";
 const MOST_AT_FIRST = 6;
 
 export function SeriesList(part: SettingsPart): JSX.Element {
-  const { app, panel } = part;
+  const { panel } = part;
   const { settings, feed, series } = panel;
   const [isOpen, setOpen] = useState(false);
   const own = settings.own === false ? [] : allColumns(feed.description, settings);
@@ -32,7 +33,7 @@ export function SeriesList(part: SettingsPart): JSX.Element {
     <section>
       <h3>
         {say("Series")} <small>{say("{0} of {1} shown", all.filter(isDrawn).length, all.length)}</small>
-        <button type="button" class="quiet" onClick={() => app.panelActions.addSeries(panel)}>
+        <button type="button" class="quiet" onClick={() => addSeries(panel)}>
           <Icon name="plus" />
           {say("Add series…")}
         </button>
@@ -64,7 +65,7 @@ function drawnChoices(): readonly (readonly [NonNullable<ColumnSettings["drawn"]
 }
 
 function Line(props: SettingsPart & { readonly column: ColumnDescription; readonly isDrawn: boolean }): JSX.Element {
-  const { column, isDrawn, app, panel, set } = props;
+  const { column, isDrawn, panel, set } = props;
   const [isOpen, setOpen] = useState(false);
   const { columns } = panel.settings;
   const { name, unit } = column;
@@ -147,7 +148,7 @@ function Line(props: SettingsPart & { readonly column: ColumnDescription; readon
             {say("Change per second")}
           </label>
           {panel.series.other(name) !== undefined && (
-            <button type="button" onClick={() => app.panelActions.removeSeries(panel, name)}>
+            <button type="button" onClick={() => removeSeries(panel, name)}>
               {say("Remove")}
             </button>
           )}

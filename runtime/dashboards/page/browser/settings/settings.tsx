@@ -1,85 +1,44 @@
-/** The settings of a panel, beside it: changes are shown at once, and undone unless they are confirmed. */
+/** The settings of a panel, beside it. */
 
-import { render } from "preact";
-import { loadPart } from "../data/load-part.ts";
-import type { Panel } from "../panel/panel.tsx";
-import type { PanelSettings } from "../panel/panel-settings.ts";
+import { effect, untracked } from "@preact/signals";
+import { type JSX, render } from "preact";
+import { grid } from "../panel/panel-grid.ts";
 import { say } from "../text/words.ts";
+import { later } from "../ui/later.tsx";
 import { place } from "../ui/place.ts";
-import type { SettingsHost, SettingsPart } from "./settings-fields.tsx";
-import type { Settings as Form } from "./settings-form.tsx";
+import { closeSettings, settings } from "./settings-state.ts";
 
-/** Loaded when settings are opened for the first time. */
-let Settings: typeof Form | undefined;
+const Form = later(async () => (await import("./settings-form.tsx")).Settings);
 
-export class SettingsView {
-  readonly root = place("aside", "settings", { ariaLabel: say("Settings"), tabIndex: -1 });
-  readonly #app: SettingsHost;
-  #panel: Panel | undefined;
-  #before: PanelSettings = {};
-  readonly #undoing: SettingsPart["undoing"] = new Map();
-
-  constructor(app: SettingsHost) {
-    this.#app = app;
-    this.root.hidden = true;
-    this.root.classList.add("status");
-    this.root.addEventListener("keydown", ({ key }) => {
-      if (key === "Escape") this.close();
-    });
-  }
-
-  open(panel: Panel): void {
-    this.#panel = panel;
-    this.#before = this.#app.layout.settings(panel.id);
-    this.#undoing.clear();
-    this.root.hidden = false;
-    document.body.classList.add("with-settings");
-    this.refresh();
-    this.root.focus();
-    this.root.scrollTop = 0;
-    requestAnimationFrame(() => panel.root.scrollIntoView({ block: "nearest" }));
-  }
-
-  close(): void {
-    if (this.root.hidden) return;
-    this.root.hidden = true;
-    document.body.classList.remove("with-settings");
-    render(null, this.root);
-    this.#panel?.root.querySelector<HTMLElement>(".menu-button")?.focus({ preventScroll: true });
-  }
-
-  #undo(id: string): void {
-    this.#app.layout.replace(id, this.#before);
-    const all = [...this.#undoing.values()];
-    this.#undoing.clear();
-    void Promise.all(all.map((undo) => undo())).catch((error: Error) => this.#app.report(error.message));
-  }
-
-  /** The layout or the columns have changed. */
-  refresh(): void {
-    if (this.root.hidden || this.#panel === undefined) return;
-    if (Settings === undefined) {
-      void loadPart(() => import("./settings-form.tsx")).then((form) => {
-        Settings = form.Settings;
-        this.refresh();
-      });
-      return;
+/** Its element is hidden while no settings are open. */
+export function settingsRoot(): HTMLElement {
+  const root = place("aside", "settings status", { ariaLabel: say("Settings"), tabIndex: -1 });
+  root.addEventListener("keydown", ({ key }) => key === "Escape" && closeSettings());
+  let id: string | undefined;
+  effect(() => {
+    const before = untracked(() => panelOf(id));
+    id = settings.value?.id;
+    root.hidden = id === undefined;
+    document.body.classList.toggle("with-settings", id !== undefined);
+    if (id === undefined) before?.root.querySelector<HTMLElement>(".menu-button")?.focus({ preventScroll: true });
+    else {
+      root.focus();
+      root.scrollTop = 0;
+      requestAnimationFrame(() => panelOf(id)?.root.scrollIntoView({ block: "nearest" }));
     }
-    // A panel that was removed and has returned is a new object.
-    const { id } = this.#panel;
-    this.#panel = this.#app.grid.panels.find((one) => one.id === id);
-    if (this.#panel === undefined) this.close();
-    else
-      render(
-        <Settings
-          key={id}
-          app={this.#app}
-          panel={this.#panel}
-          close={() => this.close()}
-          undoing={this.#undoing}
-          undo={() => this.#undo(id)}
-        />,
-        this.root,
-      );
-  }
+  });
+  effect(() => {
+    if (settings.value !== undefined && !grid.panels.some((panel) => panel.id === settings.value?.id)) closeSettings();
+  });
+  render(<Shown />, root);
+  return root;
+}
+
+function Shown(): JSX.Element | null {
+  const panel = grid.panels.find(({ id }) => id === settings.value?.id);
+  return panel === undefined ? null : <Form key={panel.id} panel={panel} />;
+}
+
+function panelOf(id: string | undefined) {
+  return grid.panels.find((panel) => panel.id === id);
 }

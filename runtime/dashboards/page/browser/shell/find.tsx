@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { retryMs } from "../data/query.ts";
 import { say } from "../text/words.ts";
+import { showDialog } from "../ui/dialog.tsx";
 import type { MenuEntry } from "../ui/menu.tsx";
 
 export interface Findable extends MenuEntry {
@@ -14,24 +15,25 @@ export interface Findable extends MenuEntry {
 const MOST = 50;
 const NONE = "Nothing has this name.";
 
-interface FindOptions {
-  readonly title: string;
-  readonly all: () => readonly Findable[];
-  /** Searches the service; absent if everything is listed. */
-  readonly more?: ((text: string) => Promise<readonly Findable[]>) | undefined;
-  readonly onClose: () => void;
-}
+/** Searches the service. */
+type FindMore = (text: string) => Promise<readonly Findable[]>;
 
 /** With fewer letters, everything matches. */
 const LEAST_LETTERS = 2;
 /** Delay while the user types, ms. */
 const REST_MS = 200;
 
-export function findDialog(options: FindOptions): JSX.Element {
-  return <FindDialog {...options} />;
+/** @param more absent if everything is listed */
+export function openFind(title: string, all: () => readonly Findable[], more?: FindMore): void {
+  showDialog((close) => <FindDialog title={title} all={all} more={more} onClose={close} />);
 }
 
-function FindDialog(props: FindOptions): JSX.Element {
+function FindDialog(props: {
+  readonly title: string;
+  readonly all: () => readonly Findable[];
+  readonly more: FindMore | undefined;
+  readonly onClose: () => void;
+}): JSX.Element {
   const { title, all, more, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const [known] = useState(all);

@@ -1,70 +1,84 @@
 /** Above the panels: title, filter, and unsaved changes. */
 
 import type { JSX } from "preact";
+import { view } from "../app/navigation.ts";
+import { address, data, filterText, knownMs, layout, nowMs, problems, timeline } from "../app/page.ts";
 import { DeviceChoice } from "../dashboards/device-choice.tsx";
+import { connection } from "../data/connection.ts";
 import { Summary } from "../overview/home.tsx";
+import { entriesForDashboard } from "../panel/panel-actions.ts";
+import { filterNotices, setFilter } from "../panel/panel-filter.ts";
 import { formatMoment } from "../text/format.ts";
 import { say } from "../text/words.ts";
-import type { ShellHost } from "./host.ts";
+import { toggleBeside } from "../ui/beside.ts";
 import { Icon } from "./icons.tsx";
 import { MenuItems, Popover } from "./popover.tsx";
 import { viewTitle } from "./toolbar.tsx";
 
-export function Heading({ host }: { readonly host: ShellHost }): JSX.Element {
-  const { view } = host.navigation;
-  const annotationCount = host.data.annotations.all().length;
+export function Heading(): JSX.Element {
+  const isPanels = view.value === "panels";
+  const annotationCount = data.annotations.all.value.length;
   return (
     <>
       <div class="heading">
-        <h1>{viewTitle(host)}</h1>
-        <span class="on-paper">{paperText(host)}</span>
-        {view === "panels" && <DeviceChoice host={host} />}
-        {view === "panels" && <Draft host={host} />}
-        <Summary host={host} />
-        {view === "panels" && (
+        <h1>{viewTitle()}</h1>
+        <span class="on-paper">{paperText()}</span>
+        {isPanels && <DeviceChoice />}
+        {isPanels && <Draft />}
+        <Summary />
+        {isPanels && (
           <div class="right filters">
             <input
               type="search"
               placeholder={say("Filter panels")}
               aria-label={say("Filter panels")}
-              value={host.filter.text}
-              onInput={({ currentTarget }) => host.filter.set(currentTarget.value)}
+              value={filterText.value}
+              onInput={({ currentTarget }) => setFilter(currentTarget.value)}
             />
-            <button type="button" class="notes-button" onClick={() => host.beside.toggle({ kind: "annotations" })}>
+            <button type="button" class="notes-button" onClick={() => toggleBeside({ kind: "annotations" })}>
               {annotationCount === 0 ? say("Annotations") : say("Annotations ({0})", annotationCount)}
             </button>
-            {!host.isReadOnly && (
+            {!address.isReadOnly && (
               <Popover className="square" name={say("Panels and layout")} label={<Icon name="more" />}>
-                {(close) => <MenuItems entries={host.panelActions.forPage()} close={close} />}
+                {(close) => <MenuItems entries={entriesForDashboard()} close={close} />}
               </Popover>
             )}
           </div>
         )}
       </div>
       <p class="gone" role="alert">
-        {host.service.connection === "gone" &&
-          say(
-            "The service does not answer since {0}. All numbers are from before.",
-            formatMoment(host.knownMs(), host.nowMs()),
-          )}
+        {connection.value === "gone" &&
+          say("The service does not answer since {0}. All numbers are from before.", formatMoment(knownMs(), nowMs()))}
       </p>
       <p class="notice" role="status">
-        {host.notices.join(" ")}
+        {notices().join(" ")}
       </p>
     </>
   );
 }
 
+/** Parts of the address or the filter that have no effect, and what cannot be read, with the reason. */
+export function notices(): readonly string[] {
+  const failure = data.failure.value;
+  return [
+    ...problems.value,
+    ...filterNotices(),
+    ...(layout.unread.value === "" ? [] : [layout.unread.value]),
+    ...(failure === "" ? [] : [say("The list of measurements cannot be read: {0}", failure)]),
+  ];
+}
+
 /** What a printed page would not tell: its time span, with dates. */
-function paperText({ timeline, navigation: { view } }: ShellHost): string {
+function paperText(): string {
   const { fromMs, toMs } = timeline.span();
-  return view === "panels" ? say("{0} to {1}", formatMoment(fromMs, 0), formatMoment(toMs, 0)) : formatMoment(toMs, 0);
+  return view.value === "panels"
+    ? say("{0} to {1}", formatMoment(fromMs, 0), formatMoment(toMs, 0))
+    : formatMoment(toMs, 0);
 }
 
 /** Shows unsaved changes, with buttons to save or discard them. */
-function Draft({ host }: { readonly host: ShellHost }): JSX.Element {
-  const { layout } = host;
-  if (!layout.isDraft || host.isReadOnly) return <span class="draft" />;
+function Draft(): JSX.Element {
+  if (!layout.isDraft || address.isReadOnly) return <span class="draft" />;
   const { problem } = layout;
   return (
     <span class="draft">

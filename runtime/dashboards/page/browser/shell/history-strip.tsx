@@ -1,8 +1,10 @@
 /** Below a panel that fills the window: everything that is stored of it, and the shown span to drag. */
 
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { mainColumn } from "../../../../model/main-column.ts";
+import { fullPanel } from "../app/navigation.ts";
+import { nowMs, timeline } from "../app/page.ts";
 import { SPARK_HEIGHT, sparkPaths } from "../chart/spark-path.ts";
 import { draggedSpan, type Grip } from "../chart/strip-drag.ts";
 import { earliestMs } from "../data/earliest.ts";
@@ -12,7 +14,7 @@ import type { Span } from "../series/time-window.ts";
 import { formatMoment } from "../text/format.ts";
 import { feedKey } from "../text/measurement-name.ts";
 import { say } from "../text/words.ts";
-import type { ShellHost } from "./host.ts";
+import { useQuery } from "../ui/use-query.ts";
 import { useOwnSpan } from "./own-span.tsx";
 
 const WIDTH = 600;
@@ -21,47 +23,34 @@ const LEAST_MS = 1000;
 /** The edges of the window stretch it, within these pixels. */
 const EDGE = 8;
 
-export function HistoryStrip({ host }: { readonly host: ShellHost }): JSX.Element | null {
-  const panel = host.navigation.fullPanel;
+export function HistoryStrip(): JSX.Element | null {
+  const panel = fullPanel.value;
   const shown = panel?.firstSeries();
   const column = shown?.column ?? (panel && mainColumn(panel.feed.description)?.name);
   const feed = shown?.feed ?? panel?.feed;
-  const since = useEarliest(host, feed);
+  const since = useEarliest(feed, nowMs());
   if (feed === undefined || column === undefined) return null;
   return (
     <div class="history-strip">
-      {since !== undefined && <Strip key={feedKey(feed.description)} {...{ host, column, since }} of={feed} />}
+      {since !== undefined && <Strip key={feedKey(feed.description)} {...{ column, since }} of={feed} />}
     </div>
   );
 }
 
 /** Epoch ms of the first stored row; undefined until it is known. */
-function useEarliest(host: ShellHost, feed: MeasurementFeed | undefined): number | undefined {
-  const [found, setFound] = useState<{ readonly of: MeasurementFeed; readonly ms: number }>();
-  const isStored = feed?.description.stored === true;
-  useEffect(() => {
-    if (!isStored) return;
-    earliestMs([feed.description], host.nowMs())
-      .then((ms) => ms !== undefined && setFound({ of: feed, ms }))
-      // The panel says why history cannot be read.
-      .catch(() => {});
-  }, [feed, isStored]);
-  return found?.of === feed ? found?.ms : undefined;
+function useEarliest(feed: MeasurementFeed | undefined, now: number): number | undefined {
+  const key = feed?.description.stored === true ? feedKey(feed.description) : undefined;
+  // The panel says why history cannot be read.
+  return useQuery(key, () => earliestMs([feed!.description], now)).answer;
 }
 
-function Strip(props: {
-  readonly host: ShellHost;
-  readonly of: MeasurementFeed;
-  readonly column: string;
-  readonly since: number;
-}): JSX.Element {
-  const { host, of, column, since } = props;
-  const { timeline } = host;
-  const feed = useOwnSpan(host, of, { kind: "live", rangeMs: roundedUp(host.nowMs() - since) }, POINTS);
+function Strip(props: { readonly of: MeasurementFeed; readonly column: string; readonly since: number }): JSX.Element {
+  const { of, column, since } = props;
+  const feed = useOwnSpan(of, { kind: "live", rangeMs: roundedUp(nowMs() - since) }, POINTS);
   const root = useRef<HTMLDivElement>(null);
   const held = useRef<{ readonly grip: Grip; readonly at: number; readonly span: Span } | undefined>(undefined);
   const span = timeline.span();
-  const now = host.nowMs();
+  const now = nowMs();
   const all = { fromMs: since, toMs: Math.max(now, since + LEAST_MS) };
   const place = (ms: number) => Math.max(0, Math.min(100, ((ms - all.fromMs) / (all.toMs - all.fromMs)) * 100));
   const timeAt = ({ clientX }: PointerEvent) => {

@@ -1,22 +1,17 @@
 /** A measurement's history over a time span of its own, which is not that of the page. */
 
 import { useEffect, useMemo } from "preact/hooks";
+import { data } from "../app/page.ts";
 import type { MeasurementFeed } from "../data/measurement-feed.ts";
 import type { TimeWindow } from "../series/time-window.ts";
-import type { ShellHost } from "./host.ts";
 
 /**
  * Loaded as long as its part of the page is there; live rows come from the page's feed.
  * @param key changes if the window is another one
  */
-export function useOwnSpan(
-  host: Pick<ShellHost, "data">,
-  of: MeasurementFeed,
-  window: TimeWindow,
-  points: number,
-): MeasurementFeed {
+export function useOwnSpan(of: MeasurementFeed, window: TimeWindow, points: number): MeasurementFeed {
   const key = JSON.stringify(window);
-  const feed = useMemo(() => host.data.feedOver(of.description, window), [of, key]);
+  const feed = useMemo(() => data.feedOver(of.description, window), [of, key]);
   useEffect(() => {
     const viewer = {};
     const onRow = feed.live.bind(feed);

@@ -1,15 +1,21 @@
-/** Renders everything around the panels after each change: only differences affect the page. */
+/** Everything around the panels. */
 
-import { type ComponentChildren, type JSX, render } from "preact";
+import { effect } from "@preact/signals";
+import { type JSX, render } from "preact";
 import { AlarmBadge } from "../alarms/alarms.tsx";
+import { fullPanel, go, view } from "../app/navigation.ts";
+import { address, alarms, data, layout } from "../app/page.ts";
 import type { PageView } from "../app/page-address.ts";
+import { openSearch } from "../app/page-search.ts";
+import { connection } from "../data/connection.ts";
 import { Home } from "../overview/home.tsx";
+import { addSeries } from "../panel/panel-actions.ts";
 import { feedKey } from "../text/measurement-name.ts";
 import { say } from "../text/words.ts";
+import { beside } from "../ui/beside.ts";
 import { later } from "../ui/later.tsx";
 import { place } from "../ui/place.ts";
-import { Heading } from "./heading.tsx";
-import type { ShellHost } from "./host.ts";
+import { Heading, notices } from "./heading.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { StatusLine } from "./status-line.tsx";
@@ -23,114 +29,86 @@ const Annotations = later(async () => (await import("../annotations/annotations-
 const Details = later(async () => (await import("../status/device-view.tsx")).DeviceView);
 const Runs = later(async () => (await import("../runs/runs-view.tsx")).Runs);
 
-export class Shell {
-  readonly main = place("main", "", { id: "main", tabIndex: -1 });
-  readonly #skip = place("div", "skip");
-  readonly #bar = place("header", "toolbar");
-  readonly #sidebar = place("nav", "sidebar", { ariaLabel: say("Places") });
-  readonly #heading = place("div");
-  readonly #home = place("div", "home");
-  readonly #strip = place("div");
-  readonly #beside = place("div");
-  readonly #line = place("footer", "status-line");
-  readonly #tabs = place("nav", "tabs", { ariaLabel: say("Tabs") });
-  readonly #dialogs = place("div");
-  readonly #host: ShellHost;
-  #isDue = false;
-
-  constructor(host: ShellHost) {
-    this.#host = host;
-    this.main.append(this.#heading, this.#home);
-  }
-
-  /** Adds the shell to the page; `content` goes into the main part. */
-  open(...content: readonly Node[]): void {
-    this.main.append(...content, this.#strip, this.#beside);
-    document.body.append(this.#skip, this.#bar, this.#sidebar, this.main, this.#line, this.#tabs, this.#dialogs);
-    this.#draw();
-  }
-
-  /** In the next frame, once for all changes until then. */
-  refresh(): void {
-    if (this.#isDue) return;
-    this.#isDue = true;
-    queueMicrotask(() => {
-      this.#isDue = false;
-      this.#draw();
-    });
-  }
-
-  /** Opens a dialog; undefined closes it. */
-  openDialog(content: ComponentChildren | undefined): void {
-    render(content ?? null, this.#dialogs);
-  }
-
-  /** Shows or hides the panels at once: they are measured before the next drawing. */
-  view(): void {
-    document.body.dataset["view"] = this.#host.navigation.view ?? "";
-  }
-
-  #draw(): void {
-    const host = this.#host;
-    document.body.dataset["connection"] = host.service.connection;
-    this.view();
-    render(<Skip host={host} />, this.#skip);
-    render(<Toolbar host={host} />, this.#bar);
-    render(<Sidebar host={host} />, this.#sidebar);
-    render(<Heading host={host} />, this.#heading);
-    render(viewOf(host), this.#home);
-    render(host.navigation.fullPanel === undefined ? null : <HistoryStrip host={host} />, this.#strip);
-    render(besideOf(host), this.#beside);
-    render(<StatusLine host={host} />, this.#line);
-    render(<Tabs host={host} />, this.#tabs);
-  }
+/** Adds everything to the page; `content` goes into the main part. */
+export function openShell(...content: readonly Node[]): void {
+  const main = place("main", "", { id: "main", tabIndex: -1 });
+  const inMain = [place("div"), place("div", "home"), place("div"), place("div")] as const;
+  const [heading, home, strip, side] = inMain;
+  main.append(heading, home, ...content, strip, side);
+  const parts: readonly (readonly [HTMLElement, JSX.Element])[] = [
+    [place("div", "skip"), <Skip />],
+    [place("header", "toolbar"), <Toolbar />],
+    [place("nav", "sidebar", { ariaLabel: say("Places") }), <Sidebar />],
+    [place("footer", "status-line"), <StatusLine />],
+    [place("nav", "tabs", { ariaLabel: say("Tabs") }), <Tabs />],
+  ];
+  const [skip, bar, sidebar, line, tabs] = parts.map(([root]) => root);
+  document.body.append(skip!, bar!, sidebar!, main, line!, tabs!);
+  for (const [root, part] of parts) render(part, root);
+  render(<Heading />, heading);
+  render(<View />, home);
+  render(<Strip />, strip);
+  render(<Side />, side);
+  effect(showView);
+  effect(() => {
+    document.body.dataset["connection"] = connection.value;
+  });
 }
 
-function besideOf(host: ShellHost): ComponentChildren {
-  const { kind, about, feed } = host.beside.shown ?? {};
-  if (kind === "status") return <Status key={about} host={host} about={about} />;
-  if (kind === "annotations") return <Annotations host={host} />;
-  return feed === undefined ? null : <Details key={feedKey(feed.description)} host={host} feed={feed} />;
+/** Shows or hides the panels at once: they are measured before the next drawing. */
+export function showView(): void {
+  document.body.dataset["view"] = view.value ?? "";
+}
+
+function Strip(): JSX.Element | null {
+  return fullPanel.value === undefined ? null : <HistoryStrip />;
+}
+
+function Side(): JSX.Element | null {
+  const { kind, about, feed } = beside.value ?? {};
+  if (kind === "status") return <Status key={about} about={about} />;
+  if (kind === "annotations") return <Annotations />;
+  return feed === undefined ? null : <Details key={feedKey(feed.description)} feed={feed} />;
 }
 
 /** The first stops of the Tab key, and what a screen reader announces. */
-function Skip({ host }: { readonly host: ShellHost }): JSX.Element {
+function Skip(): JSX.Element {
   return (
     <>
       <button type="button" onClick={() => document.getElementById("main")?.focus()}>
         {say("Skip to the content")}
       </button>
-      <button type="button" onClick={() => host.search.openEverything()}>
+      <button type="button" onClick={openSearch}>
         {say("Find device, field, action")}
       </button>
       <p class="for-ears" role="status">
-        {host.alarms.announced}
+        {alarms.announced.value}
       </p>
     </>
   );
 }
 
-function viewOf(host: ShellHost): ComponentChildren {
-  if (host.navigation.view === "alarms") return <Alarms host={host} />;
-  if (host.navigation.view === "runs") return <Runs host={host} />;
-  if (host.navigation.view === "serial-port") return <SerialView host={host} />;
-  if (host.navigation.view === "overview") return <Home host={host} />;
-  if (isBlank(host)) return <Blank host={host} />;
-  return host.navigation.view === undefined && host.notices.length === 0 ? <p class="none">{say("Loading…")}</p> : null;
+function View(): JSX.Element | null {
+  if (view.value === "alarms") return <Alarms />;
+  if (view.value === "runs") return <Runs />;
+  if (view.value === "serial-port") return <SerialView />;
+  if (view.value === "overview") return <Home />;
+  if (isBlank()) return <Blank />;
+  return view.value === undefined && notices().length === 0 ? <p class="none">{say("Loading…")}</p> : null;
 }
 
-function isBlank({ data, layout: { layout }, navigation }: ShellHost): boolean {
-  const isEmpty = layout.automatic === false && Object.keys(layout.added).length === 0;
-  return navigation.view === "panels" && data.isListed && isEmpty;
+function isBlank(): boolean {
+  const { automatic, added } = layout.layout;
+  return view.value === "panels" && data.isListed && automatic === false && Object.keys(added).length === 0;
 }
 
 /** A new dashboard. */
-function Blank({ host }: { readonly host: ShellHost }): ComponentChildren {
+function Blank(): JSX.Element {
   return (
     <section class="blank">
       <p>{say("This dashboard is empty.")}</p>
-      {!host.isReadOnly && (
-        <button type="button" class="primary" onClick={() => host.panelActions.addSeries(undefined)}>
+      {!address.isReadOnly && (
+        <button type="button" class="primary" onClick={() => addSeries(undefined)}>
           {say("Add the first series…")}
         </button>
       )}
@@ -146,22 +124,22 @@ const PLACES: readonly (readonly [PageView, IconName, string])[] = [
   ["alarms", "bell", "Alarms"],
 ];
 
-function Tabs({ host }: { readonly host: ShellHost }): JSX.Element {
+function Tabs(): JSX.Element {
   return (
     <>
-      {PLACES.map(([view, icon, label]) => (
+      {PLACES.map(([place, icon, label]) => (
         <button
           type="button"
-          key={view}
-          aria-current={host.navigation.view === view ? "page" : undefined}
-          onClick={() => host.navigation.go(view)}
+          key={place}
+          aria-current={view.value === place ? "page" : undefined}
+          onClick={() => go(place)}
         >
           <Icon name={icon} />
           {say(label)}
-          {view === "alarms" && <AlarmBadge host={host} />}
+          {place === "alarms" && <AlarmBadge />}
         </button>
       ))}
-      <button type="button" onClick={() => host.search.openEverything()}>
+      <button type="button" onClick={openSearch}>
         <Icon name="search" />
         {say("Find")}
       </button>

@@ -3,14 +3,18 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { AlarmBadge } from "../alarms/alarms.tsx";
+import { go, openDashboard, view } from "../app/navigation.ts";
+import { board, data, layout } from "../app/page.ts";
+import { openSearch } from "../app/page-search.ts";
 import type { Device, DeviceGroup } from "../overview/device-board.ts";
 import { type Branch, treeOf } from "../overview/device-tree.ts";
+import { isInFilter } from "../panel/panel-filter.ts";
 import { hasPorts } from "../serial/has-ports.ts";
 import { formatAge, formatInteger } from "../text/format.ts";
 import { say } from "../text/words.ts";
+import { toggleBeside } from "../ui/beside.ts";
 import { Blocks, GROUPS } from "./blocks.tsx";
 import { breakable } from "./breakable.tsx";
-import type { ShellHost } from "./host.ts";
 import { Icon } from "./icons.tsx";
 import { openDevice } from "./open-device.ts";
 
@@ -19,68 +23,53 @@ const OPEN_UP_TO = 40;
 /** What the user opened and closed, by path: a folder that is out of sight for a while has no element. */
 const opened = new Map<string, boolean>();
 
-export function Sidebar({ host }: { readonly host: ShellHost }): JSX.Element {
-  const { board } = host;
-  const { view } = host.navigation;
+export function Sidebar(): JSX.Element {
+  const { devices, groups } = board.value;
+  const shown = view.value;
   return (
     <>
-      <button
-        type="button"
-        class="place"
-        aria-current={current(view === "overview")}
-        onClick={() => host.navigation.go("overview")}
-      >
+      <button type="button" class="place" aria-current={current(shown === "overview")} onClick={() => go("overview")}>
         <Icon name="home" />
         {say("Overview")}
-        <small>{host.data.isListed && `${board.devices.length}${host.data.isPartial ? "+" : ""}`}</small>
+        <small>{data.isListed && `${devices.length}${data.isPartial ? "+" : ""}`}</small>
       </button>
-      <button
-        type="button"
-        class="place"
-        aria-current={current(view === "alarms")}
-        onClick={() => host.navigation.go("alarms")}
-      >
+      <button type="button" class="place" aria-current={current(shown === "alarms")} onClick={() => go("alarms")}>
         <Icon name="bell" />
         {say("Alarms")}
-        <AlarmBadge host={host} />
+        <AlarmBadge />
       </button>
-      <button
-        type="button"
-        class="place"
-        aria-current={current(view === "runs")}
-        onClick={() => host.navigation.go("runs")}
-      >
+      <button type="button" class="place" aria-current={current(shown === "runs")} onClick={() => go("runs")}>
         <Icon name="runs" />
         {say("Runs")}
       </button>
-      {hasPorts(host) && (
+      {hasPorts() && (
         <button
           type="button"
           class="place"
-          aria-current={current(view === "serial-port")}
-          onClick={() => host.navigation.go("serial-port")}
+          aria-current={current(shown === "serial-port")}
+          onClick={() => go("serial-port")}
         >
           <Icon name="port" />
           {say("Serial port")}
         </button>
       )}
       <h2>{say("Dashboards")}</h2>
-      {host.layout.links.map(({ name, title }) => (
+      {layout.links.map(({ name, title }) => (
         <button
           type="button"
           class="place"
           key={name}
-          aria-current={current(view === "panels" && host.layout.name === name)}
-          onClick={() => host.navigation.openDashboard(name)}
+          aria-current={current(shown === "panels" && layout.name === name)}
+          onClick={() => openDashboard(name)}
         >
-          <Icon name={name === host.layout.list.start ? "star" : "chart"} />
+          <Icon name={name === layout.list.start ? "star" : "chart"} />
           {title}
         </button>
       ))}
       <h2>{say("Devices")}</h2>
-      <Branches host={host} branches={treeOf(shownIn(host))} />
-      {host.data.isPartial && (
-        <button type="button" class="place" onClick={() => host.search.openEverything()}>
+      <Branches branches={treeOf(shownIn(groups))} />
+      {data.isPartial && (
+        <button type="button" class="place" onClick={openSearch}>
           <Icon name="search" />
           {say("Find others…")}
         </button>
@@ -90,15 +79,15 @@ export function Sidebar({ host }: { readonly host: ShellHost }): JSX.Element {
 }
 
 /** Without devices that do not pass the filter. */
-function shownIn({ board, filter }: ShellHost): readonly DeviceGroup[] {
-  return board.groups.flatMap((group) => {
-    const devices = group.devices.filter(({ feed, key }) => feed === undefined || filter.isShown(key));
+function shownIn(groups: readonly DeviceGroup[]): readonly DeviceGroup[] {
+  return groups.flatMap((group) => {
+    const devices = group.devices.filter(({ feed, key }) => feed === undefined || isInFilter(key));
     return devices.length === 0 ? [] : [{ ...group, devices }];
   });
 }
 
-function Branches(props: { readonly host: ShellHost; readonly branches: readonly Branch[] }): JSX.Element {
-  const { host, branches } = props;
+function Branches(props: { readonly branches: readonly Branch[] }): JSX.Element {
+  const { branches } = props;
   return (
     <Blocks
       items={branches}
@@ -107,14 +96,14 @@ function Branches(props: { readonly host: ShellHost; readonly branches: readonly
       size={GROUPS}
       height={60}
       isTop
-      render={(branch) => <Folder key={branch.path} branch={branch} host={host} isOnly={branches.length === 1} />}
+      render={(branch) => <Folder key={branch.path} branch={branch} isOnly={branches.length === 1} />}
     />
   );
 }
 
 /** Its content is made when it is opened. */
-function Folder(props: { readonly branch: Branch; readonly host: ShellHost; readonly isOnly: boolean }): JSX.Element {
-  const { branch, host, isOnly } = props;
+function Folder(props: { readonly branch: Branch; readonly isOnly: boolean }): JSX.Element {
+  const { branch, isOnly } = props;
   const { path, name, branches, group, count, worst } = branch;
   const [isOpen, setOpen] = useState(opened.get(path) ?? (isOnly || count <= OPEN_UP_TO));
   const toggle = (isNowOpen: boolean) => {
@@ -132,36 +121,36 @@ function Folder(props: { readonly branch: Branch; readonly host: ShellHost; read
       {group !== undefined && (
         <p class="channel">
           {group.received !== undefined && <span>{say("{0} received", formatInteger(group.received))}</span>}
-          <Why count={group.refused ?? 0} onWhy={() => host.beside.toggle({ kind: "status", about: group.name })} />
+          <Why count={group.refused ?? 0} onWhy={() => toggleBeside({ kind: "status", about: group.name })} />
         </p>
       )}
-      {isOpen && branches.length > 0 && <Branches host={host} branches={branches} />}
+      {isOpen && branches.length > 0 && <Branches branches={branches} />}
       {isOpen && group !== undefined && (
         <Blocks
           items={group.devices}
           keyOf={({ key }) => key}
           tag="ul"
           height={28}
-          render={(device) => <Line key={device.key} device={device} host={host} />}
+          render={(device) => <Line key={device.key} device={device} />}
         />
       )}
     </details>
   );
 }
 
-function Line({ device, host }: { readonly device: Device; readonly host: ShellHost }): JSX.Element {
+function Line({ device }: { readonly device: Device }): JSX.Element {
   const { title, feed, state, limit, ageMs, refused, address } = device;
   const hint = feed === undefined ? title : `${title} (${feed.description.measurement})`;
   return (
     <li data-state={state} data-limit={limit}>
       <span class="dot" aria-hidden="true" />
-      <button type="button" title={hint} onClick={() => openDevice(host, device)}>
+      <button type="button" title={hint} onClick={() => openDevice(device)}>
         {breakable(title)}
       </button>
       <small class="age">
         {ageMs === undefined ? (state === "waiting" ? "–" : "…") : state === "live" ? "" : formatAge(ageMs)}
       </small>
-      <Why count={refused} onWhy={() => host.beside.toggle({ kind: "status", about: address })} />
+      <Why count={refused} onWhy={() => toggleBeside({ kind: "status", about: address })} />
     </li>
   );
 }

@@ -1,14 +1,15 @@
 /** The line at the bottom: storage state, message rate, the page's delay, and the time zone. */
 
 import type { JSX } from "preact";
+import { data, fleet, service, timeline } from "../app/page.ts";
 import { storedState } from "../app/service-state.ts";
 import { BEHIND_MS, type LiveState } from "../data/live-feed.ts";
 import type { Span } from "../series/time-window.ts";
 import { formatAge, formatInteger, formatRate } from "../text/format.ts";
 import { say } from "../text/words.ts";
 import { currentZone, offsetMs } from "../text/zone.ts";
+import { beside, toggleBeside } from "../ui/beside.ts";
 import { showKeys } from "../ui/open-dialogs.ts";
-import type { ShellHost } from "./host.ts";
 
 const CONNECTION: Readonly<Record<LiveState, string>> = {
   connecting: "connecting…",
@@ -17,12 +18,11 @@ const CONNECTION: Readonly<Record<LiveState, string>> = {
   reduced: "too slow for live values: read every 5 s",
 };
 
-export function StatusLine({ host }: { readonly host: ShellHost }): JSX.Element {
-  const { service, beside, data } = host;
-  const toggle = () => beside.toggle({ kind: "status" });
+export function StatusLine(): JSX.Element {
+  const toggle = () => toggleBeside({ kind: "status" });
   const { live } = data;
   const lagMs = live.lagMs();
-  const rate = host.fleet.ratePerSecond ?? 0;
+  const rate = fleet.ratePerSecond ?? 0;
   const { state, text } = storedState(service);
   const isBehind = live.state === "connected" && lagMs > BEHIND_MS;
   const { refused } = service;
@@ -32,7 +32,7 @@ export function StatusLine({ host }: { readonly host: ShellHost }): JSX.Element 
         type="button"
         class="status-button"
         data-state={state}
-        aria-expanded={beside.shown?.kind === "status"}
+        aria-expanded={beside.value?.kind === "status"}
         onClick={toggle}
       >
         <span class="dot" aria-hidden="true" />
@@ -48,7 +48,7 @@ export function StatusLine({ host }: { readonly host: ShellHost }): JSX.Element 
           {say("{0} refused", formatInteger(refused))}
         </button>
       )}
-      <span class="zone">{zoneText(host.timeline.span())}</span>
+      <span class="zone">{zoneText(timeline.span())}</span>
       <button type="button" class="keys" aria-keyshortcuts="?" onClick={showKeys}>
         <kbd>?</kbd> {say("keys")}
       </button>

@@ -1,18 +1,17 @@
-/** The menu of the time selection: ranges, start and end, and navigation. */
+/** The form of the time selection: ranges, start and end, and navigation. */
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { data, report, timeline } from "../app/page.ts";
 import { RANGES } from "../series/time-window.ts";
 import type { Timeline } from "../series/timeline.ts";
 import { formatRange, localText, parseLocal, parseRange } from "../text/moments.ts";
 import { say } from "../text/words.ts";
-import type { ShellHost } from "./host.ts";
 
 const SPEEDS = [1, 10, 60, 600] as const;
 
-export function TimeForm({ host, close }: { readonly host: ShellHost; readonly close: () => void }): JSX.Element {
-  const { timeline } = host;
-  const allMs = host.data.allHistoryMs;
+export function TimeForm({ close }: { readonly close: () => void }): JSX.Element {
+  const allMs = data.allHistoryMs.value;
   const { window, fits } = timeline;
   const { fromMs, toMs } = timeline.span();
   const [shown] = useState({ fromMs, toMs, from: localText(fromMs), to: localText(toMs) });
@@ -46,7 +45,9 @@ export function TimeForm({ host, close }: { readonly host: ShellHost; readonly c
           title={say("From the first stored value on")}
           aria-pressed={!fits && allMs !== undefined && isPressed(allMs)}
           onClick={() => {
-            void host.data.showAllHistory();
+            void data
+              .showAllHistory()
+              .catch((error: Error) => report(say("History cannot be read: {0}", error.message)));
             close();
           }}
         >

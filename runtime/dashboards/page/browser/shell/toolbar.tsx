@@ -2,8 +2,14 @@
 
 import type { JSX } from "preact";
 import { AlarmBadge } from "../alarms/alarms.tsx";
+import { printPage } from "../app/appearance.ts";
+import { go, openDashboard, view } from "../app/navigation.ts";
+import { address, alarms, data, layout, nowMs, timeline, user } from "../app/page.ts";
+import { openSearch } from "../app/page-search.ts";
 import { chooseLanguage } from "../app/preferences.ts";
 import { chooseTheme, type ThemeChoice, themeChoice } from "../app/theme.ts";
+import { connection } from "../data/connection.ts";
+import { entriesForAdding, entriesForLinks } from "../panel/panel-actions.ts";
 import { RANGES } from "../series/time-window.ts";
 import {
   formatAge,
@@ -16,22 +22,21 @@ import {
 } from "../text/format.ts";
 import { formatRange } from "../text/moments.ts";
 import { currentLanguage, say } from "../text/words.ts";
+import { toggleBeside } from "../ui/beside.ts";
 import { later } from "../ui/later.tsx";
 import { askZone, showKeys } from "../ui/open-dialogs.ts";
-import type { ShellHost } from "./host.ts";
 import { Icon } from "./icons.tsx";
 import { MenuItems, Popover } from "./popover.tsx";
 
 const TimeForm = later(async () => (await import("./time-form.tsx")).TimeForm);
 
-export function Toolbar({ host }: { readonly host: ShellHost }): JSX.Element {
-  const { timeline } = host;
+export function Toolbar(): JSX.Element {
   const isLive = timeline.window.kind === "live";
   const { speed } = timeline;
-  const { counts } = host.alarms;
+  const { counts } = alarms;
   return (
     <>
-      <button type="button" class="brand quiet" aria-label="structline" onClick={() => host.navigation.go("overview")}>
+      <button type="button" class="brand quiet" aria-label="structline" onClick={() => go("overview")}>
         <Icon name="logo" />
         <strong>structline</strong>
       </button>
@@ -40,21 +45,21 @@ export function Toolbar({ host }: { readonly host: ShellHost }): JSX.Element {
         title={say("Dashboards")}
         label={
           <>
-            <span class="where-now">{viewTitle(host)}</span>
+            <span class="where-now">{viewTitle()}</span>
             <small>▾</small>
           </>
         }
       >
-        {(close) => <Places host={host} close={close} />}
+        {(close) => <Places close={close} />}
       </Popover>
-      <TimeMenu host={host} />
+      <TimeMenu />
       <button
         type="button"
         class="follow"
         aria-pressed={isLive}
         aria-keyshortcuts="p"
         title={say("Pause or follow (P)")}
-        data-state={isLive && host.service.connection === "there" ? "live" : ""}
+        data-state={isLive && connection.value === "there" ? "live" : ""}
         onClick={() => (speed !== undefined ? timeline.stop() : isLive ? timeline.pause() : timeline.follow())}
       >
         <span class="dot" aria-hidden="true" />
@@ -72,14 +77,14 @@ export function Toolbar({ host }: { readonly host: ShellHost }): JSX.Element {
         </button>
       )}
       <span class="between" role="status">
-        {betweenText(host)}
+        {betweenText()}
       </span>
-      <button type="button" class="find" aria-keyshortcuts="/" onClick={() => host.search.openEverything()}>
+      <button type="button" class="find" aria-keyshortcuts="/" onClick={openSearch}>
         <Icon name="search" />
         <span>{say("Find device, field, action")}</span>
         <kbd>/</kbd>
       </button>
-      {!host.isReadOnly && (
+      {!address.isReadOnly && (
         <Popover
           className="primary add"
           label={
@@ -90,41 +95,83 @@ export function Toolbar({ host }: { readonly host: ShellHost }): JSX.Element {
           }
           title={say("Add")}
         >
-          {(close) => <MenuItems entries={host.panelActions.forAdding()} close={close} />}
+          {(close) => <MenuItems entries={entriesForAdding()} close={close} />}
         </Popover>
       )}
       <button
         type="button"
         class="bell"
         aria-label={counts === undefined ? say("Alarms") : say("{0} alarms, {1} warnings", counts.alarm, counts.warn)}
-        onClick={() => host.navigation.go("alarms")}
+        onClick={() => go("alarms")}
       >
         <Icon name="bell" />
         {counts !== undefined && counts.alarm + counts.warn === 0 && <small aria-hidden="true">0</small>}
-        <AlarmBadge host={host} />
+        <AlarmBadge />
       </button>
       <Popover className="square" name={say("More")} label={<Icon name="more" />}>
-        {(close) => <MoreMenu host={host} close={close} />}
+        {(close) => <MoreMenu close={close} />}
       </Popover>
     </>
   );
 }
 
-function Places({ host, close }: { readonly host: ShellHost; readonly close: () => void }): JSX.Element {
+function Places({ close }: { readonly close: () => void }): JSX.Element {
   return (
     <MenuItems
       close={close}
       entries={[
-        { label: say("Overview"), run: () => host.navigation.go("overview") },
-        { label: say("Alarms"), run: () => host.navigation.go("alarms") },
-        { label: say("Runs"), run: () => host.navigation.go("runs") },
-        ...host.layout.links.map(({ name, title }) => ({
+        { label: say("Overview"), run: () => go("overview") },
+        { label: say("Alarms"), run: () => go("alarms") },
+        { label: say("Runs"), run: () => go("runs") },
+        ...layout.links.map(({ name, title }) => ({
           label: title,
-          run: () => host.navigation.openDashboard(name),
+          run: () => openDashboard(name),
         })),
       ]}
     />
   );
+}
+
+function TimeMenu(): JSX.Element {
+  return (
+    <Popover
+      className="time-button"
+      role="dialog"
+      title={say("Time span")}
+      label={
+        <>
+          <Icon name="clock" />
+          <span class="span">{spanText()}</span>
+          <small>▾</small>
+        </>
+      }
+    >
+      {(close) => <TimeForm close={close} />}
+    </Popover>
+  );
+}
+
+/** Exact for whole minutes; a zoomed range, or one since a moment, is rounded. */
+function rangeText(rangeMs: number): string {
+  if (rangeMs % 60_000 === 0) return formatRange(rangeMs);
+  const days = Math.floor(rangeMs / 86_400_000);
+  if (days >= 2) return `${days} d ${Math.floor((rangeMs % 86_400_000) / 3_600_000)} h`;
+  return rangeMs < 600_000 ? `${formatNumber(rangeMs / 1000)} s` : formatAge(rangeMs);
+}
+
+function spanText(): string {
+  const allMs = data.allHistoryMs.value;
+  const { window } = timeline;
+  const now = nowMs();
+  if (window.kind === "live") {
+    if (window.rangeMs === allMs) return say("All");
+    const known = RANGES.find(([, rangeMs]) => rangeMs === window.rangeMs)?.[0];
+    return say("Last {0}", known ?? rangeText(window.rangeMs));
+  }
+  const { fromMs, toMs } = window;
+  const isOneDay = formatDate(fromMs) === formatDate(toMs);
+  const shown = toMs - fromMs < 10_000 ? formatTime : formatMoment;
+  return `${shown(fromMs, now)} – ${shown(toMs, isOneDay ? toMs : now)}`;
 }
 
 const THEMES: readonly (readonly [ThemeChoice, string])[] = [
@@ -133,16 +180,16 @@ const THEMES: readonly (readonly [ThemeChoice, string])[] = [
   ["dark", "Dark"],
 ];
 
-function MoreMenu({ host, close }: { readonly host: ShellHost; readonly close: () => void }): JSX.Element {
+function MoreMenu({ close }: { readonly close: () => void }): JSX.Element {
   const entries = [
-    { label: say("Status of the service"), run: () => host.beside.toggle({ kind: "status" }) },
-    { label: say("Annotations"), run: () => host.beside.toggle({ kind: "annotations" }) },
-    ...host.panelActions.forLinks(),
+    { label: say("Status of the service"), run: () => toggleBeside({ kind: "status" }) },
+    { label: say("Annotations"), run: () => toggleBeside({ kind: "annotations" }) },
+    ...entriesForLinks(),
     { label: say("Time zone and clock…"), run: askZone },
-    { label: say("Print"), run: () => host.appearance.print() },
+    { label: say("Print"), run: printPage },
     { label: say("Keys"), run: showKeys },
-    { label: say("Help"), run: () => open(helpFor(host), "_blank", "noopener") },
-    ...(host.user === undefined ? [] : [{ label: say("Log out {0}", host.user), run: logOut }]),
+    { label: say("Help"), run: () => open(helpFor(), "_blank", "noopener") },
+    ...(user.value === undefined ? [] : [{ label: say("Log out {0}", user.value), run: logOut }]),
   ];
   return (
     <>
@@ -174,71 +221,28 @@ function MoreMenu({ host, close }: { readonly host: ShellHost; readonly close: (
 }
 
 /** The part of the documentation about the current view. */
-function helpFor({ navigation: { view } }: ShellHost): string {
-  return `docs/page#${view ?? "overview"}`;
+function helpFor(): string {
+  return `docs/page#${view.value ?? "overview"}`;
 }
 
 function logOut(): void {
   void fetch("logout", { method: "POST" }).finally(() => location.reload());
 }
 
-export function viewTitle({ navigation: { view }, layout }: ShellHost): string {
-  if (view === undefined) return "\u00a0";
-  if (view === "overview") return say("Overview");
-  if (view === "runs") return say("Runs");
-  if (view === "serial-port") return say("Serial port");
-  return view === "alarms" ? say("Alarms") : layout.title;
+export function viewTitle(): string {
+  if (view.value === undefined) return "\u00a0";
+  if (view.value === "overview") return say("Overview");
+  if (view.value === "runs") return say("Runs");
+  if (view.value === "serial-port") return say("Serial port");
+  return view.value === "alarms" ? say("Alarms") : layout.title;
 }
 
 /** The distance between the cursors. */
-function betweenText(host: ShellHost): string {
-  const { a, b } = host.timeline.cursors;
+function betweenText(): string {
+  const { a, b } = timeline.cursors;
   if (a === undefined && b === undefined) return "";
-  if (a === undefined || b === undefined)
-    return `${a === undefined ? "B" : "A"} ${formatTime(a ?? b ?? 0, host.nowMs())}`;
+  if (a === undefined || b === undefined) return `${a === undefined ? "B" : "A"} ${formatTime(a ?? b ?? 0, nowMs())}`;
   const seconds = (b - a) / 1000;
   const hertz = seconds === 0 ? "" : ` (${formatQuantity(Math.abs(1 / seconds), "Hz")})`;
   return `Δt ${inLanguage(seconds.toFixed(Math.abs(seconds) < 100 ? 3 : 1))} s${hertz}`;
-}
-
-function TimeMenu({ host }: { readonly host: ShellHost }): JSX.Element {
-  return (
-    <Popover
-      className="time-button"
-      role="dialog"
-      title={say("Time span")}
-      label={
-        <>
-          <Icon name="clock" />
-          <span class="span">{spanText(host)}</span>
-          <small>▾</small>
-        </>
-      }
-    >
-      {(close) => <TimeForm host={host} close={close} />}
-    </Popover>
-  );
-}
-
-/** Exact for whole minutes; a zoomed range, or one since a moment, is rounded. */
-function rangeText(rangeMs: number): string {
-  if (rangeMs % 60_000 === 0) return formatRange(rangeMs);
-  const days = Math.floor(rangeMs / 86_400_000);
-  if (days >= 2) return `${days} d ${Math.floor((rangeMs % 86_400_000) / 3_600_000)} h`;
-  return rangeMs < 600_000 ? `${formatNumber(rangeMs / 1000)} s` : formatAge(rangeMs);
-}
-
-function spanText(host: ShellHost): string {
-  const allMs = host.data.allHistoryMs;
-  const { window } = host.timeline;
-  const now = host.nowMs();
-  if (window.kind === "live") {
-    if (window.rangeMs === allMs) return say("All");
-    const known = RANGES.find(([, rangeMs]) => rangeMs === window.rangeMs)?.[0];
-    return say("Last {0}", known ?? rangeText(window.rangeMs));
-  }
-  const { fromMs, toMs } = window;
-  const isOneDay = formatDate(fromMs) === formatDate(toMs);
-  const shown = toMs - fromMs < 10_000 ? formatTime : formatMoment;
-  return `${shown(fromMs, now)} – ${shown(toMs, isOneDay ? toMs : now)}`;
 }

@@ -3,10 +3,10 @@
 import type { JSX } from "preact";
 import type { ChannelHealth } from "../../../../api/health.ts";
 import type { StructLayoutAnswer } from "../../../../api/struct-layout.ts";
+import { fleet, nowMs, service } from "../app/page.ts";
 import { fetchHealth, fetchRows, fetchStruct } from "../data/api.ts";
 import type { StoredRow } from "../data/latest-values.ts";
 import type { MeasurementFeed } from "../data/measurement-feed.ts";
-import type { ShellHost } from "../shell/host.ts";
 import {
   formatAgo,
   formatInteger,
@@ -17,6 +17,7 @@ import {
   parseIsoMs,
 } from "../text/format.ts";
 import { say } from "../text/words.ts";
+import { closeBeside } from "../ui/beside.ts";
 import { SidePanel } from "../ui/side-panel.tsx";
 import { Table } from "../ui/table.tsx";
 import { useQuery } from "../ui/use-query.ts";
@@ -33,15 +34,14 @@ interface Details {
   readonly health: ChannelHealth | undefined | "unread";
 }
 
-export function DeviceView({ host, feed }: { readonly host: ShellHost; readonly feed: MeasurementFeed }): JSX.Element {
-  const { service, beside } = host;
+export function DeviceView({ feed }: { readonly feed: MeasurementFeed }): JSX.Element {
   const { description } = feed;
   const address = description.kind === "struct" ? description.group : (service.addressOf(description) ?? "");
   const errors = useErrors(service, address);
-  const now = host.nowMs();
+  const now = nowMs();
   const { answer: details, failure } = useQuery(address, () => read(feed, address), { everyMs: EVERY_MS });
   return (
-    <SidePanel className="device" label={say("Details")} heading={feed.title} close={() => beside.close()}>
+    <SidePanel className="device" label={say("Details")} heading={feed.title} close={closeBeside}>
       {details === undefined && failure === undefined && <p class="none">{say("Reading…")}</p>}
       {failure !== undefined && <p class="problem">{failure.message}</p>}
       {details !== undefined && (
@@ -53,7 +53,7 @@ export function DeviceView({ host, feed }: { readonly host: ShellHost; readonly 
           <NewestFrame {...details} nowMs={now} />
           <section>
             <h3>{say("Refused messages")}</h3>
-            <ErrorList errors={errors} refused={host.fleet.refused.has(address)} nowMs={now} />
+            <ErrorList errors={errors} refused={fleet.refused.has(address)} nowMs={now} />
           </section>
           <section>
             <h3>{say("The newest {0} rows", details.rows.length)}</h3>

@@ -57,34 +57,22 @@ export function ErrorList(props: {
 
 /** The message itself, if it was kept. */
 function Explanation({ error }: { readonly error: AdvisedError }): JSX.Element {
-  const [details, setDetails] = useState<RejectDetails | { readonly none: string; readonly className: string }>();
-  const read = async () => {
-    try {
-      const kept = (await fetchRejects(error.code)).find((reject) => isAbout(reject, error));
-      setDetails(
-        kept === undefined ? { none: say("The message was not kept."), className: "none" } : await fetchReject(kept.id),
-      );
-    } catch (problem) {
-      setDetails({ none: (problem as Error).message, className: "problem" });
-    }
-  };
+  const [isOpen, setOpen] = useState(false);
+  const { answer, failure } = useQuery(isOpen ? `${error.time} ${error.code}` : undefined, () => keptOf(error));
   return (
-    <details
-      class="explain"
-      onToggle={({ currentTarget }) => {
-        if (currentTarget.open && details === undefined) void read();
-      }}
-    >
+    <details class="explain" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{say("Explain")}</summary>
-      {details === undefined ? (
-        <p class="none">{say("Reading…")}</p>
-      ) : "none" in details ? (
-        <p class={details.className}>{details.none}</p>
-      ) : (
-        <Kept {...details} />
-      )}
+      {failure !== undefined && <p class="problem">{failure.message}</p>}
+      {answer === undefined && failure === undefined && <p class="none">{say("Reading…")}</p>}
+      {answer === "not kept" && <p class="none">{say("The message was not kept.")}</p>}
+      {typeof answer === "object" && <Kept {...answer} />}
     </details>
   );
+}
+
+async function keptOf(error: AdvisedError): Promise<RejectDetails | "not kept"> {
+  const kept = (await fetchRejects(error.code)).find((reject) => isAbout(reject, error));
+  return kept === undefined ? "not kept" : fetchReject(kept.id);
 }
 
 function Kept({ id, sender, bytes, payload, explanation }: RejectDetails): JSX.Element {

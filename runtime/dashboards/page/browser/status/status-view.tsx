@@ -1,14 +1,14 @@
 /** The status of all parts, and the reasons for missing data. */
 
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
 import type { ChannelHealth } from "../../../../api/health.ts";
+import { fleet, nowMs, service } from "../app/page.ts";
 import { storedState } from "../app/service-state.ts";
 import type { Health } from "../data/api.ts";
 import { Blocks } from "../shell/blocks.tsx";
-import type { ShellHost } from "../shell/host.ts";
 import { formatAgo, formatInteger } from "../text/format.ts";
 import { say } from "../text/words.ts";
+import { closeBeside } from "../ui/beside.ts";
 import { SidePanel } from "../ui/side-panel.tsx";
 import { Table } from "../ui/table.tsx";
 import { Cluster } from "./cluster.tsx";
@@ -18,26 +18,18 @@ import { ErrorList, useErrors } from "./errors.tsx";
 const ROW_HEIGHT = 28;
 
 /** @param about the errors of this channel or device come first */
-export function StatusView({
-  host,
-  about,
-}: {
-  readonly host: ShellHost;
-  readonly about: string | undefined;
-}): JSX.Element {
-  const { service, fleet, beside } = host;
+export function StatusView({ about }: { readonly about: string | undefined }): JSX.Element {
   const { health } = service;
   const errors = useErrors(service, about);
   const { state, text } = storedState(service);
-  useEffect(() => void service.refresh(), []);
   const reasons = (
     <section>
       <h3>{about === undefined ? say("Recent errors") : say("Recent errors of {0}", about)}</h3>
-      <ErrorList errors={errors} refused={about !== undefined && fleet.refused.has(about)} nowMs={host.nowMs()} />
+      <ErrorList errors={errors} refused={about !== undefined && fleet.refused.has(about)} nowMs={nowMs()} />
     </section>
   );
   return (
-    <SidePanel label={say("Status")} close={() => beside.close()}>
+    <SidePanel label={say("Status")} close={closeBeside}>
       <p class="all-stored" role="status" data-state={state}>
         <span class="dot" aria-hidden="true" />
         <span>{text}</span>
@@ -48,7 +40,7 @@ export function StatusView({
       {health !== undefined && (
         <section>
           <h3>{say("Channels since start")}</h3>
-          <Channels channels={health.channels} nowMs={host.nowMs()} />
+          <Channels channels={health.channels} nowMs={nowMs()} />
         </section>
       )}
       {about === undefined && reasons}

@@ -1,8 +1,9 @@
 /** The one panel that stands beside the page, if any. */
 
+import { signal } from "@preact/signals";
 import type { MeasurementFeed } from "../data/measurement-feed.ts";
 
-export interface BesidePanel {
+interface BesidePanel {
   readonly kind: "status" | "annotations" | "details";
   /** `status`: the channel or device whose errors come first. */
   readonly about?: string;
@@ -10,26 +11,18 @@ export interface BesidePanel {
   readonly feed?: MeasurementFeed;
 }
 
-export class Beside {
-  shown: BesidePanel | undefined;
-  readonly #onChange: () => void;
+export const beside = signal<BesidePanel | undefined>(undefined);
 
-  constructor(onChange: () => void) {
-    this.#onChange = onChange;
-  }
+export function closeBeside(): void {
+  beside.value = undefined;
+}
 
-  open(panel: BesidePanel | undefined): void {
-    this.shown = panel;
-    this.#onChange();
-  }
+export function openDetails(feed: MeasurementFeed): void {
+  beside.value = { kind: "details", feed };
+}
 
-  close(): void {
-    this.open(undefined);
-  }
-
-  /** Closes it if it is already shown for the same. */
-  toggle(panel: BesidePanel): void {
-    const { kind, about } = this.shown ?? {};
-    this.open(kind === panel.kind && about === panel.about ? undefined : panel);
-  }
+/** Closes it if it is already shown for the same. */
+export function toggleBeside(panel: BesidePanel): void {
+  const { kind, about } = beside.value ?? {};
+  beside.value = kind === panel.kind && about === panel.about ? undefined : panel;
 }

@@ -1,6 +1,6 @@
 /** What a component asks the service, as long as it is there and the page is visible. */
 
-import { useEffect, useMemo, useReducer } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { type Currency, Query } from "../data/query.ts";
 
 const KEEP_MS = 1000;
@@ -11,13 +11,14 @@ export function useQuery<Answer>(
   fetch: () => Promise<Answer>,
   currency?: Currency,
 ): Query<Answer> {
-  const [, redraw] = useReducer<number, undefined>((count) => count + 1, 0);
-  const query = useMemo(() => new Query<Answer>({ onChange: () => redraw(undefined) }), []);
-  if (key !== undefined) query.keep(key, fetch, currency);
+  const query = useMemo(() => new Query<Answer>(), [key]);
+  const everyMs = currency?.everyMs;
   useEffect(() => {
     if (key === undefined) return undefined;
-    const timer = setInterval(() => document.hidden || query.keep(key, fetch, currency), KEEP_MS);
+    const keep = () => document.hidden || query.keep(key, fetch, currency);
+    keep();
+    const timer = setInterval(keep, Math.min(KEEP_MS, everyMs ?? KEEP_MS));
     return () => clearInterval(timer);
-  }, [key, currency?.everyMs]);
+  }, [query, everyMs]);
   return query;
 }

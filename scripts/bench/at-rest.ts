@@ -48,11 +48,13 @@ async function measured(root: string, lab: string): Promise<Figures> {
   const ended = once(service, "exit");
   const pid = service.pid ?? 0;
   let said = "";
-  for await (const text of service.stdout) {
-    said += text;
-    if (READY.test(said)) break;
-  }
-  if (!READY.test(said)) throw new Error(`${root} does not start`);
+  await new Promise<void>((resolve, reject) => {
+    service.stdout.on("data", (text: Buffer) => {
+      said += text.toString();
+      if (READY.test(said)) resolve();
+    });
+    service.once("exit", () => reject(new Error(`${root} does not start`)));
+  });
   const until = { "until ready, ms": performance.now() - began, "processor, ms": processorMs(pid) };
   await sleep(SETTLE_MS);
   const figures = { ...until, ...memoryOf(pid) };

@@ -16,7 +16,7 @@ export interface LoadedStatistics {
   readonly columns: Readonly<Record<string, ColumnStatistics>>;
 }
 
-/** Of what is read from the store. */
+/** What is read from the store. */
 export interface StoreReads {
   /** The server's time, epoch ms. */
   nowMs(): number;

@@ -1,4 +1,4 @@
-/** Whose settings are open: changes are shown at once, and undone unless they are confirmed. */
+/** The settings that are open: changes are shown at once, and undone unless they are confirmed. */
 
 import { signal } from "@preact/signals";
 import { layout, report } from "../app/page.ts";

@@ -42,7 +42,7 @@ const MODULES: Readonly<Record<string, string>> = {
 /** Our files that access the real machine. */
 const PARTS: Readonly<Record<string, string>> = {
   "lib/lock.ts": "module.exports = simulated.lock;",
-  "lib/open-worker.ts": "module.exports = { openWorker: simulated.openWorker };",
+  "lib/open-worker.ts": "module.exports = { openWorker: simulated.openWorker, openEarly() {}, earlyWorker() {} };",
   "lib/thread-end.ts": "module.exports = simulated.threadEnd;",
   "store-thread/priority.ts": "module.exports = { yieldToOthers() {} };",
   "http/http-listener.ts": "module.exports = { listenHttp: simulated.listen };",

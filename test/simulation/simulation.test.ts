@@ -6,7 +6,7 @@ import { rounds } from "../support/long.ts";
 import type { Programs } from "./machine.ts";
 import { explain, programsOf, simulate } from "./simulate.ts";
 
-const RUNS = rounds(50, 200);
+const RUNS = rounds(30, 200);
 
 let programs: Programs;
 

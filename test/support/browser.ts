@@ -24,7 +24,7 @@ after(async () => {
 });
 
 export async function openPage(url: string, options: BrowserContextOptions = {}): Promise<BrowserPage> {
-  browser ??= chromium.launch({ executablePath: "/usr/bin/chromium-headless-shell", args: ["--disable-gpu"] });
+  browser ??= chromium.launch({ executablePath: "/usr/bin/chromium-headless-shell" });
   const context = await (await browser).newContext({ viewport: { width: 1440, height: 1000 }, ...options });
   // Half a minute is too short on a busy machine.
   context.setDefaultTimeout(120_000);

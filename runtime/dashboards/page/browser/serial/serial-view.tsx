@@ -47,7 +47,12 @@ export function SerialView(): JSX.Element {
       </p>
       {session !== undefined && <Counts port={own} session={session} />}
       {[...own.feeds].map(([measurement, feed]) => (
-        <Message key={`${own.openedMs} ${measurement}`} feed={feed} startMs={own.openedMs} />
+        <Message
+          key={`${own.openedMs} ${measurement}`}
+          feed={feed}
+          startMs={own.openedMs}
+          lastMs={feed.lastMs ?? own.openedMs}
+        />
       ))}
     </div>
   );
@@ -189,8 +194,13 @@ function saidOf({ instead, queue }: BrowserPort, session: SerialSession): string
 }
 
 /** The newest values of a message, and charts of the chosen fields. */
-function Message(props: { readonly feed: MeasurementFeed; readonly startMs: number }): JSX.Element {
-  const { feed, startMs } = props;
+function Message(props: {
+  readonly feed: MeasurementFeed;
+  readonly startMs: number;
+  /** Of the newest row: it is drawn with each. */
+  readonly lastMs: number;
+}): JSX.Element {
+  const { feed, startMs, lastMs } = props;
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
   const [pointerMs, setPointer] = useState<number>();
   const columns = feed.description.columns.filter(({ role }) => role !== "frame");
@@ -203,7 +213,7 @@ function Message(props: { readonly feed: MeasurementFeed; readonly startMs: numb
     if (!names.delete(name)) names.add(name);
     setChosen(names);
   };
-  const fromMs = Math.max(0, (feed.lastMs ?? startMs) - startMs - CHART_MS);
+  const fromMs = Math.max(0, lastMs - startMs - CHART_MS);
   return (
     <section>
       <h2>{feed.title}</h2>

@@ -376,7 +376,7 @@ class Preprocessor {
 
   private define(word: Token, rest: readonly Token[], doubt: Doubt | undefined): void {
     const macro: Macro | undefined = defineMacro(rest);
-    this.leftOut.noteMacro(word.file.text.slice(word.end, rest.at(-1)?.end ?? word.end));
+    this.leftOut.noteDefinition(word, rest.at(-1) ?? word);
     if (macro === undefined) this.diagnostics.push(report(SYNTAX, "W138", tokenSpan(word, rest.at(-1) ?? word), {}));
     else this.macros.define(doubt === undefined ? macro : doubted(macro, doubt));
   }

@@ -143,9 +143,27 @@ export class LeftOutFunctions {
   private braces = 0;
   private counted = 0;
 
+  /** Definitions since the last function: the word `define` and the last token of each. Headers of registers have many, and no functions. */
+  private readonly definitions: Token[] = [];
+
   /** @param text of a macro: its name, parameters and body */
   noteMacro(text: string): void {
     this.isPossible &&= !changesFunctions(text);
+  }
+
+  /** @param word `define` @param last token of its line */
+  noteDefinition(word: Token, last: Token): void {
+    this.definitions.push(word, last);
+  }
+
+  private checkDefinitions(): boolean {
+    const { definitions } = this;
+    for (let at = 0; at < definitions.length; at += 2) {
+      const word = definitions[at]!;
+      this.noteMacro(word.file.text.slice(word.end, definitions[at + 1]!.end));
+    }
+    definitions.length = 0;
+    return this.isPossible;
   }
 
   /**
@@ -155,7 +173,7 @@ export class LeftOutFunctions {
   take({ file, start }: Token, tokens: readonly Token[], roots: readonly number[], macros: MacroTable): boolean {
     const count = tokens.length;
     const isBehind = count === this.last || roots.at(-1) === count || isPunctuator(tokens[count - 1], ";");
-    if (!this.isPossible || !isBehind || this.openBraces(tokens) > 0) return false;
+    if (!isBehind || !this.checkDefinitions() || this.openBraces(tokens) > 0) return false;
     const words = file.text.slice(start, file.text.indexOf("(", start)).match(/\w+/g) ?? [];
     if (words.some((word) => macros.get(word) !== undefined)) return false;
     this.last = count;

@@ -80,3 +80,28 @@ test("tiles tell a state since when it is known, and end it where the device was
     await tile(page, "total").locator("path.filled").waitFor();
   });
 });
+
+test("integers of 64 bits have all digits on tiles, none of them cut", { skip }, async () => {
+  const of = (name: string) => ({ database: "lab_a", measurement: `b_${name}_sensors`, topic: `lab.a.b.${name}` });
+  const fillTiles = (server: PageServer) => {
+    server.send(of("most"), { count: 18_446_744_073_709_551_615n });
+    server.send(of("least"), { count: -9_223_372_036_854_775_808n });
+    server.send(of("odd"), { count: 9_007_199_254_740_993n });
+  };
+  await withPage({ fill: fillTiles, query: "?show=overview" }, async (page) => {
+    for (const shape of ["Tiles", "Small"]) {
+      await page.getByRole("button", { name: shape, exact: true }).click();
+      for (const digits of ["18446744073709551615", "−9223372036854775808", "9007199254740993"]) {
+        const shown = page.locator(".tile-value b", { hasText: digits.replace(/\B(?=(\d{3})+$)/g, "\u202f") });
+        await shown.waitFor();
+      }
+      const most = await page.evaluate<number>(MOST_BEYOND);
+      assert.ok(most <= 1, `${shape}: ${most} px do not fit`);
+    }
+  });
+});
+
+/** By how many pixels values are larger than their places. */
+const MOST_BEYOND = `Math.max(...Array.from(document.querySelectorAll(".tile-value b"), (b) =>
+  Math.max(b.scrollWidth - b.clientWidth, b.scrollHeight - b.clientHeight,
+    b.getBoundingClientRect().right - b.closest(".tile").getBoundingClientRect().right)))`;

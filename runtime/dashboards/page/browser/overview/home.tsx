@@ -22,6 +22,8 @@ type Shape = "tiles" | "small" | "table";
 
 /** The list of alarms has all; here, the devices stay in sight. */
 const MOST_ALARMS = 3;
+/** Smaller letters: cut, it would look like a smaller number. */
+const LONG_INTEGER = /^−?[\d\u202f]{14,}$/;
 const SHAPE = "structline.overview";
 const GROUPING = "structline.grouping";
 const DeviceTable = later(async () => (await import("./device-table.tsx")).DeviceTable);
@@ -280,7 +282,7 @@ function Tile(props: {
       <span class="tile-title">{breakable(title)}</span>
       <small>{noteOf(device, note)}</small>
       <span class="tile-value">
-        <b>{text}</b>
+        <b data-long={LONG_INTEGER.test(text) ? "" : undefined}>{text}</b>
         <small>{unit}</small>
       </span>
       {feed !== undefined && column !== undefined && (

@@ -9,7 +9,7 @@
 // impossible-types.h:43:5: error E118: 'boxed' has the type 'box<int>', which a message cannot hold
 //     box<int> boxed;
 //     ^~~~~~~~
-// hint: write the type out; this template is not read: it takes templates as arguments
+// hint: write the type out; this template is not read: 'int' is not a known template
 // impossible-types.h:44:5: error E118: 'nothing' has the type 'void', which a message cannot hold
 //     void nothing;
 //     ^~~~

@@ -106,9 +106,10 @@ test("what is not laid out is refused with a true sentence", () => {
   assert.deepEqual(parseText(`${large}struct struct_a { uint8_t length, ID, x[_Alignof(big)]; };`).codes, [
     "lab.h:2: E121",
   ]);
-  const inner = "template <typename T> struct outer { template <typename U> struct inner { U u; T t; }; };\n";
+  const outside = "template <typename T> template <typename U> struct outer<T>::inner { U u; T t; };\n";
+  const inner = `template <typename T> struct outer { template <typename U> struct inner; };\n${outside}`;
   assert.deepEqual(parseText(`${inner}struct struct_a { uint8_t length, ID; outer<char>::inner<int> x; };`).codes, [
-    "lab.h:2: E118",
+    "lab.h:3: E118",
   ]);
 });
 

@@ -1,11 +1,12 @@
 /**
  * The whole service under loads that once exceeded its limits, measured from outside:
  *
- * node --import tsx scripts/bench/loads.ts devices [--devices 10000] [--seconds 300]   one MQTT reading per second from each node
- * --import tsx scripts/bench/loads.ts tables [--devices 20000]                    the first reading of each, at once node --import tsx
- * scripts/bench/loads.ts wide                                        20,000 rows with one of 900 fields each node --import tsx
- * scripts/bench/loads.ts post [--rate 20000] [--seconds 30]          posts while UDP fills batches node --import tsx
- * scripts/bench/loads.ts soak [--rate 5000] [--seconds 1800]         UDP, memory over time
+ * `node --import tsx scripts/bench/loads.ts NAME`, where NAME is
+ * - `devices [--devices 10000] [--seconds 300]`: one MQTT reading per second from each
+ * - `tables [--devices 20000]`: the first reading of each, at once
+ * - `wide`: 20,000 rows with one of 900 fields each
+ * - `post [--rate 20000] [--seconds 30]`: posts while UDP fills batches
+ * - `soak [--rate 5000] [--seconds 1800]`: UDP, memory over time
  *
  * The service measures stalls of its main loop itself, beyond its timer's 10 ms.
  */

@@ -62,8 +62,8 @@ test("an integer of 64 bits beyond its limits raises an alarm", () => {
   assert.deepEqual(
     said.map(({ event, value }) => [event, value]),
     [
-      ["raise", 9_007_199_254_740_992],
-      ["clear", 3],
+      ["raise", 9_007_199_254_740_993n],
+      ["clear", 3n],
     ],
   );
 });

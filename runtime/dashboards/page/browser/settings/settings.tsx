@@ -12,7 +12,8 @@ const Form = later(async () => (await import("./settings-form.tsx")).Settings);
 
 /** Its element is hidden while no settings are open. */
 export function settingsRoot(): HTMLElement {
-  const root = place("aside", "settings status", { ariaLabel: say("Settings"), tabIndex: -1 });
+  const root = place("aside", "settings", { ariaLabel: say("Settings"), tabIndex: -1 });
+  root.classList.add("status");
   root.addEventListener("keydown", ({ key }) => key === "Escape" && closeSettings());
   let id: string | undefined;
   effect(() => {

@@ -64,15 +64,15 @@ function Explanation({ error }: { readonly error: AdvisedError }): JSX.Element {
       <summary>{say("Explain")}</summary>
       {failure !== undefined && <p class="problem">{failure.message}</p>}
       {answer === undefined && failure === undefined && <p class="none">{say("Reading…")}</p>}
-      {answer === "not kept" && <p class="none">{say("The message was not kept.")}</p>}
+      {answer === "missing" && <p class="none">{say("The message was not kept.")}</p>}
       {typeof answer === "object" && <Kept {...answer} />}
     </details>
   );
 }
 
-async function keptOf(error: AdvisedError): Promise<RejectDetails | "not kept"> {
+async function keptOf(error: AdvisedError): Promise<RejectDetails | "missing"> {
   const kept = (await fetchRejects(error.code)).find((reject) => isAbout(reject, error));
-  return kept === undefined ? "not kept" : fetchReject(kept.id);
+  return kept === undefined ? "missing" : fetchReject(kept.id);
 }
 
 function Kept({ id, sender, bytes, payload, explanation }: RejectDetails): JSX.Element {

@@ -79,6 +79,12 @@ const ROWS: readonly Row[] = [
     is: { [GCC]: "3", [ARM]: "3" },
   },
   {
+    title: "an alias that is a template may be aligned, which clang ignores",
+    language: "c++",
+    text: "template <class T> using wide __attribute__((aligned(8))) = T;\nstruct m { char a; wide<int> b; };",
+    is: { [GCC]: "16", "x86-64, clang 16": "8", [ARM]: "16" },
+  },
+  {
     title: "the padding of a base with default values holds members since g++ 12",
     language: "c++",
     text: `${DERIVED}struct m : base { char d; };`,

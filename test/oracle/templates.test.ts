@@ -160,6 +160,19 @@ struct m2 { late<> a; late<uint16_t> b; i<uint8_t> c; };`,
 template <class A> struct x { template <class B> struct y { template <class C> struct z { A a; B b; C c; template <class D> using w = typename y<D>::template z<C>; }; z<A> own; }; };
 struct m1 { x<uint8_t>::y<uint16_t>::z<uint32_t> a; x<char>::y<short>::z<int>::w<uint64_t> b; };
 struct m2 { x<uint8_t>::y<uint16_t> a; uint8_t c; };`,
+  "attributes of what holds no field": `${INTEGERS}
+template <class T> struct ring { template <class U> struct in { T a; alignas(8) uint8_t b; U c; } __attribute__((packed)); in<uint16_t> own; T d; };
+struct m1 { ring<int> a; ring<char>::in<uint16_t> b; struct { ring<uint16_t> c; } d; };
+struct m2 { uint8_t a; alignas(16) static const int k = 3; uint16_t b; static char t[2] __attribute__((aligned(16))); uint16_t c;
+  alignas(8) static inline char buffer[4] = {1}; alignas(8) static thread_local int own; uint8_t d; };
+struct m3 { uint8_t a; __attribute__((aligned(16))) m3(); operator int() __attribute__((aligned(16))); int size() const { alignas(8) char c[4] = {}; return c[0]; }
+  template <class U> int f(U u) { alignas(8) char c[4] = {}; struct __attribute__((packed)) q { char a; int b; }; return c[0] + sizeof(q); } uint32_t b; };
+struct m4 { uint8_t a; __attribute__((aligned(16))) friend int operator+(const m4 &, int); template <class U> static constexpr U v __attribute__((aligned(8))) = 2;
+  template <class U> __attribute__((aligned(16))) static int g(U u); uint16_t b; using wide __attribute__((aligned(8))) = int; wide c; };
+struct m5 { uint8_t a; alignas(8) enum e : uint8_t { A }; __attribute__((packed)) struct in { uint8_t x; uint32_t y; }; in b; e c; };`,
+  "qualifiers of several arguments": `${INTEGERS}
+template <class T> struct out { template <class U> struct in { T a; U b; }; };
+struct m1 { out<const uint8_t>::in<const uint16_t> a; volatile out<volatile uint8_t>::in<const volatile uint32_t> b; };`,
   "a matrix as Eigen has it": `${INTEGERS}
 template <class Derived> struct traits; template <class D> struct base { };
 template <class T, int R, int C, int O = 0> struct storage { T data[R * C]; };

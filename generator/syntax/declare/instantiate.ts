@@ -4,6 +4,7 @@ import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
 import { type Token, textOf } from "../preprocess/token.ts";
 import { assertionProblem } from "./assertions.ts";
+import { strayAttributes, typedefAlignment } from "./attributes.ts";
 import { type Context, doubtOf } from "./context.ts";
 import { blame, parseChunk } from "./parse-chunk.ts";
 import { declareRecord } from "./records.ts";
@@ -176,11 +177,22 @@ function fileOf({ chunk }: Template, { unit }: Context) {
 
 /** `template <typename T> using pair = ring<T, 2>;` */
 function aliased({ chunk, name }: Template, own: Scope, text: string, context: Context): Resolved {
-  const { tokens } = context.unit;
-  const doubt = doubtOf(tokens.slice(chunk.from, chunk.to));
+  const { tokens, attributes } = context.unit;
+  const { from, to } = chunk;
+  const doubt = doubtOf(tokens.slice(from, to));
   if (doubt !== undefined) return unusable({ diagnostic: doubt });
-  const type = typeName(tokens.slice(chunk.from + 3, chunk.to - 1), context, own);
-  return type ?? notRead(text, `'${name}' is not a known type here`);
+  const type = typeName(tokens.slice(from + 3, to - 1), context, own);
+  if (type === undefined) return notRead(text, `'${name}' is not a known type here`);
+  const behindName = from + 2;
+  const elsewhere = tokens
+    .slice(from, to)
+    .flatMap((_, at) => (from + at === behindName ? [] : (attributes.get(from + at) ?? [])));
+  const problems = strayAttributes(elsewhere);
+  const aligned = typedefAlignment(attributes.get(behindName) ?? [], context, own, problems);
+  const [diagnostic] = problems;
+  if (diagnostic !== undefined) return unusable({ diagnostic });
+  // clang ignores it. [clang 16]
+  return aligned === undefined || context.target.compiler.family !== "gcc" ? type : { ...type, aligned };
 }
 
 function declareInstance(template: Template, own: Scope, text: string, context: Context): Resolved {

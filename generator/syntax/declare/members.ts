@@ -20,16 +20,26 @@ import { keywordOf, keywordProblem } from "../explain/keywords.ts";
 import { isSpecifierWord } from "../parse/declaration-words.ts";
 import type { DeclarationNode, DeclaratorNode } from "../parse/nodes.ts";
 import { isTypeWord } from "../parse/type-words.ts";
+import { outsideAngles } from "../preprocess/brackets.ts";
 import { isWord, type Token, tokenSpan } from "../preprocess/token.ts";
-import { layoutAttributes } from "./attributes.ts";
+import { layoutAttributes, noteIgnoredAttributes } from "./attributes.ts";
 import { isScoped } from "./class-names.ts";
 import { bitWidth, declareConstants, readDimensions } from "./constants.ts";
-import { type Context, onlyInCpp, type RecordFacts } from "./context.ts";
+import { type Context, factsOf, onlyInCpp, type RecordFacts } from "./context.ts";
 import { noteFunction } from "./member-functions.ts";
 import { typeInMode } from "./modes.ts";
 import { type DeclareRecord, isSigned, readSpecifiers, type Specifiers } from "./specifiers.ts";
 import { headersAway } from "./type-names.ts";
-import { arrayOf, diagnose, flexibleArray, isPlainDouble, isUsable, pointerType, recordIn } from "./types.ts";
+import {
+  arrayOf,
+  diagnose,
+  flexibleArray,
+  isPlainDouble,
+  isUsable,
+  pointerType,
+  type Resolved,
+  recordIn,
+} from "./types.ts";
 
 export function readMembers(
   node: DeclarationNode,
@@ -58,7 +68,7 @@ function oddWords({ head, tokens }: DeclarationNode, { words }: Specifiers, cont
   const { language } = context;
   // C allows a qualifier twice. [C17 6.7.3p5]
   const twice = ["const", "volatile"].flatMap((word) =>
-    language === "c++" ? (head.tokens.filter((token) => isWord(token, word))[1] ?? []) : [],
+    language === "c++" ? (outsideAngles(head.tokens).filter((token) => isWord(token, word))[1] ?? []) : [],
   );
   const cpp = ONLY_IN_CPP.some((word) => words.has(word)) ? onlyInCpp(tokens[0]!, context) : [];
   return [
@@ -77,12 +87,13 @@ function isOfClass(word: string, words: Specifiers["words"]): boolean {
 
 /** An anonymous record is a member. A tagged one, or an enum, only declares a type. */
 function withoutDeclarator(
-  { head: { specifier }, tokens, attributes }: DeclarationNode,
+  node: DeclarationNode,
   { type, text, words }: Specifiers,
   context: Context,
   facts: RecordFacts,
 ): Member[] {
-  const span = tokenSpan(tokens[0]!, tokens.at(-1));
+  const { specifier } = node.head;
+  const span = tokenSpan(node.tokens[0]!, node.tokens.at(-1));
   const nameIsMissing = report(SYNTAX, "E133", span, { type: text });
   if (specifier === undefined) {
     // `using base::member;` and the like have no type.
@@ -98,15 +109,19 @@ function withoutDeclarator(
   }
   if (specifier.kind === "record" && !isUsable(type) && specifier.tag === undefined)
     facts.problems.push(diagnose(type, "", span, context.symbols));
-  if (type.kind !== "record") return [];
-  if (specifier.tag !== undefined) {
-    facts.problems.push(...problemsOfNested(type.record, context));
+  if (type.kind !== "record" || specifier.tag !== undefined) {
+    noteTypeAlone(node, type, context, facts);
     return [];
   }
   facts.problems.push(...constructedMember(type.record, context));
-  const own = layoutAttributes(attributes, context, facts.scope, facts.problems, "field");
+  const own = layoutAttributes(node.attributes, context, facts.scope, facts.problems, "field");
   const member: AnonymousMember = { kind: "anonymous", record: type.record, attributes: own, span };
   return [member];
+}
+
+function noteTypeAlone(node: DeclarationNode, type: Resolved, context: Context, facts: RecordFacts): void {
+  noteIgnoredAttributes(node, factsOf(type, context) ?? facts);
+  if (type.kind === "record") facts.problems.push(...problemsOfNested(type.record, context));
 }
 
 /** True if `struct tag;` or `enum tag;` may declare a type; otherwise the field's name is missing. */

@@ -119,14 +119,16 @@ class NodeReader {
     const head = this.head(node.from, first ?? this.endOfHead(node), type, first === undefined ? "alone" : "typed");
     const { specifier } = head;
     const takesAttributes = kind !== "members" || isMembers(head, first !== undefined);
+    // Compilers ignore what stands in front of it.
+    const isTypeAlone = kind === "members" && first === undefined && !takesAttributes && !isOfClass(head);
     const headEnd = first ?? (kind === "members" ? (specifier?.from ?? node.from) : node.to - 1);
     const isDefinition = specifier?.body !== undefined;
     // Within a type that is more than a list of words: `struct PACKED s field;`, `ring<PACKED int> field;`.
     const isInner = (at: number) =>
       type !== undefined && at > type.from && at < type.to + (isDefinition ? 1 : 0) && !this.isList(type);
     const isOwn = (each: Attribute) =>
-      takesAttributes &&
-      !(isDefinition && !this.mayPrecede(each, kind === "members" && first === undefined)) &&
+      (takesAttributes || (isTypeAlone && isDefinition)) &&
+      !(isDefinition && !this.mayPrecede(each, kind === "members" && first === undefined && !isTypeAlone)) &&
       !isInner(each.at) &&
       this.mayStand(each, each.at === node.from ? "front" : "words");
     const attributes = this.claim(node.from, headEnd, isOwn);
@@ -240,6 +242,17 @@ class NodeReader {
   }
 
   private bodyPart(node: Known | NodeOf<never>): BodyPart {
+    const part = this.partOf(node);
+    // What holds no field owns its attributes, also those of other declarations in it: no offset depends on them.
+    const isFriend = node.type === "friend_declaration";
+    const isApart = part.kind === "members" ? isOfClass(part.head) : part.kind === "function" || isFriend;
+    if (isApart) this.claim(part.from, part.to - 1);
+    // Compilers refuse an attribute in front of `template`.
+    if (node.type === "template_declaration") this.claim(part.from + 1, part.to - 1);
+    return part;
+  }
+
+  private partOf(node: Known | NodeOf<never>): BodyPart {
     // What the grammar added to read on.
     if (node.to <= node.from) return { kind: "passed", ...this.part(node) };
     switch (node.type) {
@@ -284,7 +297,7 @@ class NodeReader {
       ...this.part(node),
       head,
       declarators: [declarator],
-      attributes: this.claimAt(name.to, "name"),
+      attributes: this.claim(name.to, name.to, ({ form }) => form === "gnu" || PLACES[form].includes("name")),
       stray: NONE,
     };
   }
@@ -410,9 +423,15 @@ function declaratorGroups({ children }: SyntaxNode): DeclaratorGroup[] {
   return groups;
 }
 
+/** True for static members and friends. */
+function isOfClass({ tokens }: Head): boolean {
+  return tokens.some((token) => isWord(token, "static") || isWord(token, "friend"));
+}
+
 /** True for fields and anonymous records. Static members, friends and types have no offset that attributes could change. */
-function isMembers({ tokens, specifier }: Head, hasDeclarators: boolean): boolean {
-  if (tokens.some((token) => isWord(token, "static") || isWord(token, "friend"))) return false;
+function isMembers(head: Head, hasDeclarators: boolean): boolean {
+  const { specifier } = head;
+  if (isOfClass(head)) return false;
   return (
     hasDeclarators || (specifier?.kind === "record" && specifier.body !== undefined && specifier.tag === undefined)
   );

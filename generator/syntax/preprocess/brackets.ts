@@ -55,3 +55,10 @@ export function closingAngle(tokens: readonly Token[], open: number, limit: numb
   }
   return undefined;
 }
+
+/** The tokens that are not between the angle brackets of `ring<const int>`. */
+export function outsideAngles(tokens: readonly Token[]): readonly Token[] {
+  const open = tokens.findIndex((token) => isPunctuator(token, "<"));
+  const end = open < 0 ? undefined : closingAngle(tokens, open, tokens.length);
+  return end === undefined ? tokens : [...tokens.slice(0, open), ...outsideAngles(tokens.slice(end))];
+}

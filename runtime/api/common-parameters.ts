@@ -36,7 +36,12 @@ export const POINTS = count("points", "At most about so many for each column", 1
   default: 1000,
 });
 export const TIMES = oneOf("time", "Times as epoch ms with a fraction, or as exact ns", ["ms", "ns"], "ns");
-export const WAIT = oneOf("wait", "Whether to wait until all that was received is stored", ["no", "stored"], "stored");
+export const WAIT = oneOf(
+  "wait",
+  "Whether to wait until all that was received is stored: an answer that waits too long says `complete: false`, an export 503",
+  ["no", "stored"],
+  "stored",
+);
 /** Content types of exported tables. */
 export const EXPORTED = [...new Set(FORMATS.map(({ contentType }) => contentType.split(";")[0]!))];
 

@@ -92,10 +92,15 @@ export interface ReadApiOptions extends Callers {
   readonly deviceRules?: DeviceRules;
   /** Limits set on the page. Absent: this process has none. */
   readonly limits?: () => LimitsSet | undefined;
-  /** Resolves when everything received so far is stored, or to false if that takes too long. */
-  readonly settled?: () => Promise<boolean>;
+  /** Resolves when everything received so far is stored, or to false if that takes longer than a view or this many ms. */
+  readonly settled?: (timeoutMs?: number) => Promise<boolean>;
   readonly log?: Log;
 }
+
+/** How long an export that waits for the store may wait. It has no place that says that rows are missing. */
+const EXPORT_WAIT_MS = 60_000;
+const BEHIND =
+  "The store is behind: not all that was received before is in it. Ask again, or without 'wait=stored' for what is stored";
 
 const MAX_ROWS = 10_000;
 /** Maximum number of names compared with an unknown one. */
@@ -454,7 +459,10 @@ async function exportMeasurements(context: Context, parts: WithExports, grant: G
   const query = queryOf(context);
   const places = namedMeasurements(query);
   // The first rows of a measurement may still be on their way.
-  await waited(parts, query);
+  if (word(query, WAIT) === "stored" && (await parts.settled?.(EXPORT_WAIT_MS)) === false) {
+    context.header("Retry-After", "10");
+    return context.text(BEHIND, 503);
+  }
   const known = await Promise.all(places.map((place) => knownMeasurement(parts, place)));
   const request = exportRequest(query, known, nowNs());
   const etag = await etagOf(parts.store, request);

@@ -60,7 +60,7 @@ export async function makeViews(base: Base, options: ViewsOptions): Promise<{ re
     wampRealm: started.wamp.realm,
     deviceRules: withLearned(rules, base.units),
     limits: () => base.provided.limits?.(),
-    settled: () => messages.settled(HISTORY_TIMEOUT_MS).catch(() => false),
+    settled: (timeoutMs = HISTORY_TIMEOUT_MS) => messages.settled(timeoutMs).catch(() => false),
     log,
     ...callers,
   };

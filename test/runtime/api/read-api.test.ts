@@ -187,6 +187,22 @@ test("the newest rows of many measurements come in one answer, exact, with those
     assert.equal((await api.request(`/read/rows/all${query}`)).status, 400, query);
 });
 
+test("an export that waits for the store is never short without a word", async () => {
+  const waits: (number | undefined)[] = [];
+  const settled = async (timeoutMs?: number) => waits.push(timeoutMs) > 1;
+  const api = readApi({ ...parts(storeWithRows()), settled });
+  const asked = "/read/export?database=d&measurement=m&format=csv";
+  const behind = await api.request(`${asked}&wait=stored`);
+  assert.equal(behind.status, 503);
+  assert.equal(behind.headers.get("Retry-After"), "10");
+  assert.match(await behind.text(), /^The store is behind: /);
+  const whole = await api.request(`${asked}&wait=stored`);
+  assert.equal(whole.status, 200);
+  assert.equal(await whole.text(), await (await api.request(asked)).text());
+  // Longer than a chart would wait.
+  assert.deepEqual(waits, [60_000, 60_000]);
+});
+
 test("the series of many measurements come in one answer, each as it is alone", async () => {
   const store = storeWithRows();
   store.add("secret", "m", { a: "float" }, []);

@@ -5,10 +5,10 @@
  */
 
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { delimiter, dirname, join, relative } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { type Block, blocksOf, commandsOf, showsTheSame } from "../../test/support/document.ts";
@@ -118,8 +118,11 @@ export class Walker {
     this.#note(path, `edit ${file}`, added(before, after));
   }
 
-  get folder(): string {
-    return this.#folder;
+  /** Takes over what another walk installed, with what it typed. */
+  continues(other: Walker): void {
+    execFileSync("cp", ["-a", "--reflink=auto", `${other.home}/.`, this.home]);
+    this.entries.push(...other.entries);
+    this.#folder = join(this.home, relative(other.home, other.#folder));
   }
 
   cd(folder: string): void {

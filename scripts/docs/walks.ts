@@ -4,7 +4,6 @@
  * clock.
  */
 
-import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -141,21 +140,20 @@ export const WALKS: readonly Walk[] = [
   },
 ];
 
-/** A clone, as the README asks for it. @param prepared a clone whose packages and programs are taken: the same commands find them there */
-export async function install(walker: Walker, prepared?: string): Promise<void> {
+/** A clone, as the README asks for it. */
+export async function install(walker: Walker): Promise<void> {
   const given = (text: string) => text.replace("<this repository>", `'${ROOT}' clone`);
   await walker.type("CONTRIBUTING.md", /^(git clone <this repository>)/m, { online: true, given });
   walker.cd("clone");
-  if (prepared !== undefined)
-    execFileSync("cp", ["-a", ...["node_modules", "dist"].map((name) => join(prepared, name)), walker.folder]);
   await walker.type("README.md", /run `(npm run build && npm link)` in the clone/, { online: true });
 }
 
-/** @returns what was typed and printed */
-export async function walked({ walk }: Walk, prepared?: string): Promise<readonly Entry[]> {
+/** @param installed a machine after {@link install}, which is copied. @returns what was typed and printed */
+export async function walked({ walk }: Walk, installed?: Walker): Promise<readonly Entry[]> {
   const walker = new Walker();
   try {
-    await install(walker, prepared);
+    if (installed === undefined) await install(walker);
+    else walker.continues(installed);
     await walk(walker);
     return walker.entries;
   } finally {

@@ -15,7 +15,7 @@ import { CORTEX_M3, EMULATED, emulated, onTerminal } from "./emulated.ts";
 
 const FRAMES = 10_000;
 /** On a lossy line, where most of the time is spent waiting for repetitions. `STRUCTLINE_BOARD_FRAMES=10000` sends more. */
-const LOSSY_FRAMES = Number(process.env["STRUCTLINE_BOARD_FRAMES"] ?? 2000);
+const LOSSY_FRAMES = Number(process.env["STRUCTLINE_BOARD_FRAMES"] ?? 600);
 const ACKNOWLEDGED = [
   [1, 21.5],
   [1, -12.3],

@@ -8,7 +8,7 @@ import { install, PAGE, sectionOf, WALKS, walked, withoutClock } from "../../scr
 import { requires } from "../support/requirements.ts";
 
 const shown = readFileSync(PAGE, "utf8").split(/^(?=## )/m);
-/** A clone that the first walk installs; the later ones find its packages and programs. */
+/** A machine that the first walk installs; the others begin with a copy. */
 const first = new Walker();
 after(() => first.leave());
 
@@ -24,7 +24,7 @@ for (const walk of WALKS) {
   test(`${walk.who} sees what the page shows`, { skip, timeout: 900_000 }, async () => {
     if (first.entries.length === 0) await install(first);
     const section = shown.find((part) => part.startsWith(`## ${walk.who}\n`)) ?? "";
-    const seen = sectionOf(walk, await walked(walk, first.folder));
+    const seen = sectionOf(walk, await walked(walk, first));
     assert.deepEqual(withoutClock(seen).trim().split("\n"), withoutClock(section).trim().split("\n"));
   });
 }

@@ -22,7 +22,7 @@ import { pathToFileURL } from "node:url";
 import { ROOT, setUp } from "../build/setup.mjs";
 
 /** Per test file; otherwise a helper that never answers would block everything. The longest takes eight minutes on a slow machine. */
-const TIMEOUT_MS = 1_200_000;
+const TIMEOUT_MS = 1_800_000;
 /** More than the number of processors, because many tests wait for a service; limited because of memory. */
 const AT_ONCE = Math.min(8, availableParallelism() + 3);
 /** Labs create and delete some hundred thousand files, which takes a fifth of a run on a disk. */

@@ -65,8 +65,7 @@ export async function sqlSeries(ask: Ask, wanted: WantedSeries): Promise<Series>
     const most = Math.max(points, Math.floor(few / (columns.length + 2)));
     const found = await fewRows(ask, words, wanted.part(0, atOnce), most);
     if (found !== undefined) {
-      const read = found.length <= points ? plain(found, columns.length) : downsampled(found, columns.length, points);
-      return { columns, ...read };
+      return { columns, ...thinned(plain(found, columns.length), points) };
     }
   }
   const extent = columns.length === 0 ? undefined : await sqlExtent(ask, words, wanted.every);
@@ -109,41 +108,38 @@ function widthOf({ firstNs, lastNs }: Pick<Extent, "firstNs" | "lastNs">, points
   return (lastNs - firstNs) / BigInt(intervalsOf(points)) + 1n;
 }
 
-/** Downsamples rows, oldest first, as `extremesOf` has the database do. */
-function downsampled(rows: Read, columns: number, points: number): Points {
-  const timeOf = (at: number) => rows[at]![0] as bigint;
-  const firstNs = timeOf(0);
-  const widthNs = widthOf({ firstNs, lastNs: timeOf(rows.length - 1) }, points);
+/** At most about so many points, oldest first, as `extremesOf` has the database make them of rows. */
+export function thinned(rows: Points, points: number): Points {
+  const { timesNs, values } = rows;
+  if (timesNs.length <= points) return rows;
+  const firstNs = timesNs[0]!;
+  const widthNs = widthOf({ firstNs, lastNs: timesNs.at(-1)! }, points);
   const intervals: unknown[][] = [];
-  for (let from = 0, to = 0; from < rows.length; from = to) {
-    const endNs = timeOf(from) - ((timeOf(from) - firstNs) % widthNs) + widthNs;
-    while (to < rows.length && timeOf(to) < endNs) to++;
-    const interval: unknown[] = [timeOf(from), timeOf(to - 1)];
-    for (let column = 1; column <= columns; column++) {
-      const [least, greatest] = extremePlaces(rows, column, from, to);
-      interval.push(cell(rows, least, column), cell(rows, greatest, column));
-      if (columns === 1) interval.push(timeOf(least), timeOf(greatest));
-      else interval.push((cell(rows, from, column) ?? 0) <= (cell(rows, to - 1, column) ?? 0));
+  for (let from = 0, to = 0; from < timesNs.length; from = to) {
+    const endNs = timesNs[from]! - ((timesNs[from]! - firstNs) % widthNs) + widthNs;
+    while (to < timesNs.length && timesNs[to]! < endNs) to++;
+    const interval: unknown[] = [timesNs[from], timesNs[to - 1]];
+    for (const column of values) {
+      const [least, greatest] = extremePlaces(column, from, to);
+      interval.push(column[least] ?? null, column[greatest] ?? null);
+      if (values.length === 1) interval.push(timesNs[least], timesNs[greatest]);
+      else interval.push((column[from] ?? 0) <= (column[to - 1] ?? 0));
     }
     intervals.push(interval);
   }
-  return extremesIn(intervals, columns);
+  return extremesIn(intervals, values.length);
 }
 
-/** Where a column's least and greatest value are among rows; −1 without a value. */
-function extremePlaces(rows: Read, column: number, from: number, to: number): [least: number, greatest: number] {
+/** Where the least and the greatest value are; −1 without a value. */
+function extremePlaces(values: Points["values"][number], from: number, to: number): [least: number, greatest: number] {
   let [least, greatest] = [-1, -1];
   for (let at = from; at < to; at++) {
-    const value = cell(rows, at, column);
+    const value = values[at] ?? null;
     if (value === null) continue;
-    if (least < 0 || value < cell(rows, least, column)!) least = at;
-    if (greatest < 0 || value > cell(rows, greatest, column)!) greatest = at;
+    if (least < 0 || value < values[least]!) least = at;
+    if (greatest < 0 || value > values[greatest]!) greatest = at;
   }
   return [least, greatest];
-}
-
-function cell(rows: Read, at: number, column: number): number | null {
-  return (rows[at]?.[column] ?? null) as number | null;
 }
 
 /** One row for each interval. @param columns number of all columns of the series */

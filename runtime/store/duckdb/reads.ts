@@ -100,8 +100,8 @@ export abstract class Reads extends BaseStore {
       const table = catalogue.stored(place);
       return table === undefined ? [] : [{ table, fields: numericFields(table, query.columns) }];
     });
-    for (const shared of sharedSeries(wanted, query, (table) => catalogue.nameOf(table)))
-      for (const [table, series] of shared.read(await readers.all(shared.sql, query)))
+    for (const read of sharedSeries(wanted, query, (table) => catalogue.nameOf(table)))
+      for (const [table, series] of await read((sql) => readers.all(sql, query)))
         found.set(placeKey(table.names), series);
     return found;
   }

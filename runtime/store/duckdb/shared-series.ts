@@ -3,12 +3,13 @@
  * more than all its rows.
  */
 
-import type { DuckDBValue } from "@duckdb/node-api";
+import type { DuckDBListValue, DuckDBValue } from "@duckdb/node-api";
 import { groupBy } from "../../lib/group-by.ts";
 import type { ManySeriesQuery, Series } from "../../model/store.ts";
-import { extremesIn, figuresOf, intervalsOf } from "../sql-series.ts";
+import { extremesIn, figuresOf, intervalsOf, type Points, thinned } from "../sql-series.ts";
 import { sqlOf } from "./field-form.ts";
 import { timeRange, WORDS } from "./query.ts";
+import type { RunQuery } from "./series.ts";
 import type { WantedMeasurement } from "./shared-statistics.ts";
 import type { SharedTable } from "./shared-table.ts";
 import { STATISTICS_AT_ONCE } from "./statistics.ts";
@@ -16,21 +17,20 @@ import type { Table } from "./table.ts";
 
 /** Maximum number of values in the answer of one query. */
 const VALUES_AT_ONCE = 200_000;
+/** So many are downsampled here, in half the time that the database takes: to group and order rows costs it more than to find them. */
+const FEW_CELLS = 65_536;
 /** Rows of a measurement that has a table to itself, and may have more than there is memory. */
 const MOST_ALONE = 50_000;
 const INT64_MAX = 2n ** 63n - 1n;
 
-export interface SharedSeries {
-  readonly sql: string;
-  read(rows: readonly (readonly DuckDBValue[])[]): Generator<readonly [Table, Series]>;
-}
+export type ReadShared = (run: RunQuery) => Promise<readonly (readonly [Table, Series])[]>;
 
 /** The queries; measurements with many fields are in none, and those with many rows in no answer. @param nameOf full SQL name of a table */
 export function* sharedSeries(
   wanted: readonly WantedMeasurement[],
   query: Pick<ManySeriesQuery, "fromNs" | "toNs" | "points">,
   nameOf: (table: SharedTable) => string,
-): Generator<SharedSeries> {
+): Generator<ReadShared> {
   const few = wanted.filter(({ fields }) => fields.length > 0 && fields.length <= STATISTICS_AT_ONCE);
   // UNION wants rows of one width.
   for (const members of groupBy(few, ({ fields }) => fields.length).values()) {
@@ -44,7 +44,7 @@ function seriesOf(
   members: readonly WantedMeasurement[],
   nameOf: (table: SharedTable) => string,
   { fromNs, toNs, points }: Pick<ManySeriesQuery, "fromNs" | "toNs" | "points">,
-): SharedSeries {
+): ReadShared {
   const width = members[0]!.fields.length;
   const selects = Array.from(groupBy(members, alikeOf).values(), (alike) => {
     const [{ table, fields }] = alike as [WantedMeasurement];
@@ -57,23 +57,52 @@ function seriesOf(
   });
   // The wider type is slower.
   const first = `first${toNs - fromNs > INT64_MAX ? "::HUGEINT" : ""}`;
-  return {
-    sql: `
-      WITH selected AS MATERIALIZED (${selects.join(" UNION ALL ")}),
+  const all = selects.join(" UNION ALL ");
+  const most = Math.floor(FEW_CELLS / (width + 1));
+  const lists = ["t", ...Array.from({ length: width }, (_, i) => `v${i}`)].map((name) => `list(${name})`);
+  const few = `SELECT place, series, ${lists.join(", ")} FROM (${all} LIMIT ${most + 1}) GROUP BY place, series`;
+  const many = `
+      WITH selected AS MATERIALIZED (${all}),
         extents AS (SELECT place, series, count(*) AS rows, min(t) AS first, max(t) AS last FROM selected GROUP BY place, series)
       SELECT place, series, max(rows), ${figuresOf(WORDS, width, width)} FROM selected JOIN extents USING (place, series)
       GROUP BY place, series, (t - ${first}) // CASE WHEN rows <= ${points} THEN 1 ELSE (last - ${first}) // ${intervalsOf(points)} + 1 END
-      ORDER BY 1, 2, 4`,
-    *read(rows) {
-      const found = groupBy(rows, ([place, series]) => `${place} ${series}`);
-      for (const { table, fields } of members) {
-        const own = found.get(`${table.rows.number} ${table.series}`) ?? [];
-        if (table.rows.isAlone && Number(own[0]?.[2] ?? 0) > MOST_ALONE) continue;
-        const figures = own.map((row) => row.slice(3));
-        yield [table, { columns: fields.map(({ name }) => name), ...extremesIn(figures, width) }];
-      }
-    },
+      ORDER BY 1, 2, 4`;
+  return async (run) => {
+    const placed = ([place, series]: readonly DuckDBValue[]) => `${place} ${series}`;
+    const wantedOf = (pointsOf: (key: string, table: Table) => Points | undefined) =>
+      members.flatMap(({ table, fields }): (readonly [Table, Series])[] => {
+        const read = pointsOf(`${table.rows.number} ${table.series}`, table);
+        return read === undefined ? [] : [[table, { columns: fields.map(({ name }) => name), ...read }]];
+      });
+    const found = new Map((await run(few)).map((row) => [placed(row), row.slice(2).map(itemsOf)]));
+    const rows = Array.from(found.values(), ([times]) => times!.length).reduce((sum, one) => sum + one, 0);
+    if (rows <= most) return wantedOf((key) => thinned(inOrder(found.get(key) ?? none(width)), points));
+    const intervals = groupBy(await run(many), placed);
+    return wantedOf((key, table) => {
+      const own = intervals.get(key) ?? [];
+      if (table.rows.isAlone && Number(own[0]?.[2] ?? 0) > MOST_ALONE) return undefined;
+      return extremesIn(
+        own.map((row) => row.slice(3)),
+        width,
+      );
+    });
   };
+}
+
+function itemsOf(list: DuckDBValue): readonly DuckDBValue[] {
+  return (list as DuckDBListValue).items;
+}
+
+function none(width: number): readonly (readonly DuckDBValue[])[] {
+  return Array.from({ length: width + 1 }, () => []);
+}
+
+/** Rows come in the order in which they were stored, or read by several threads. @param columns times first */
+function inOrder(columns: readonly (readonly DuckDBValue[])[]): Points {
+  const [timesNs = [], ...values] = columns as [bigint[], ...(number | null)[][]];
+  if (timesNs.every((timeNs, at) => at === 0 || timesNs[at - 1]! <= timeNs)) return { timesNs, values };
+  const order = [...timesNs.keys()].sort((a, b) => (timesNs[a]! < timesNs[b]! ? -1 : 1));
+  return { timesNs: order.map((at) => timesNs[at]!), values: values.map((some) => order.map((at) => some[at]!)) };
 }
 
 /** Equal for measurements that one table has in the same columns. */

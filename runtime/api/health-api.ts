@@ -4,6 +4,7 @@
 
 import type { Context, Hono } from "hono";
 import { type Caller, type Callers, EVERYBODY } from "../http/caller.ts";
+import { withText } from "../http/condensed.ts";
 import type { DirectAnswer, DirectHandler } from "../http/direct.ts";
 import { count, integer, oneOf, word } from "../http/parameters.ts";
 import { type Grant, OPEN, USERS } from "../http/permission.ts";
@@ -246,7 +247,7 @@ function json(status: number, body: object): DirectAnswer {
 }
 
 function respond(context: Context, { status, headers, body }: DirectAnswer): Response {
-  return context.body(body ?? "", status as 200, headers);
+  return withText(context.body(body ?? "", status as 200, headers), body ?? "");
 }
 
 async function readCluster({ cluster }: HealthApiOptions, context: Context): Promise<Response> {

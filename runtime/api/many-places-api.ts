@@ -1,6 +1,7 @@
 /** The newest rows of many measurements in one answer, exact, or their series: for a list of devices. */
 
 import type { Context } from "hono";
+import { jsonText } from "../http/condensed.ts";
 import { columnNames, count, integer, ParameterError, word } from "../http/parameters.ts";
 import type { NewestQuery, PlaceAnswers } from "../model/store.ts";
 import { plainSeriesJson, rangeFields } from "../store/series-json.ts";
@@ -75,5 +76,5 @@ function answerOf(
       : `${name},"${key}":${json ?? "null"}}`;
   });
   const first = JSON.stringify({ ...head, measurements: 0 }).slice(0, -2);
-  return context.body(`${first}[${answers.join(",")}]}`, 200, { "Content-Type": "application/json" });
+  return jsonText(context, `${first}[${answers.join(",")}]}`);
 }

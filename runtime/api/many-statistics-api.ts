@@ -1,6 +1,7 @@
 /** Statistics of some columns of all measurements of a database, in pages: the last value of each device, or its mean. */
 
 import type { Context } from "hono";
+import { jsonText } from "../http/condensed.ts";
 import {
   columnNames,
   integer,
@@ -74,5 +75,5 @@ export async function readManyStatistics(
   const { json, next } = answer;
   const head = { from: toMs(range.fromNs), to: toMs(range.toNs), ...complete, ...(next !== undefined && { next }) };
   const text = `${JSON.stringify(head).slice(0, -1)},"measurements":${json}}`;
-  return context.body(text, 200, { "Content-Type": "application/json" });
+  return jsonText(context, text);
 }

@@ -7,8 +7,9 @@ import { STATE_COLOURS } from "../codec/state-colours.ts";
 import type { StructCodec } from "../codec/struct-codec.ts";
 import { exported } from "../formats/encode-export.ts";
 import { formatNamed } from "../formats/formats.ts";
+import { exactJson } from "../http/answers.ts";
 import type { Callers } from "../http/caller.ts";
-import { isSame } from "../http/condensed.ts";
+import { isSame, jsonText } from "../http/condensed.ts";
 import {
   ALL_TIMES,
   columnNames,
@@ -336,10 +337,11 @@ async function readMeasurements(context: Context, parts: ReadApiOptions, { calle
   const now = Number(nowNs() / 1_000_000n);
   // In a header, since the time changes even if the answer does not.
   context.header("Service-Time", String(now));
-  context.header("ETag", `"${createHash("sha256").update(page).digest("base64url")}"`);
+  const tag = `"${createHash("sha256").update(page).digest("base64url")}"`;
+  context.header("ETag", tag);
   context.header("Cache-Control", "private, no-cache");
-  if (isSame(context.req.header("If-None-Match"), context.res.headers.get("ETag")!)) return context.body(null, 304);
-  return context.body(`{"now":${now},${page.slice(1)}`, 200, { "Content-Type": "application/json" });
+  if (isSame(context.req.header("If-None-Match"), tag)) return context.body(null, 304);
+  return jsonText(context, `{"now":${now},${page.slice(1)}`);
 }
 
 export function listingOf({ channels, store, deviceRules, limits }: ReadApiOptions): Listing {
@@ -367,10 +369,10 @@ async function readSeries(context: Context, parts: ReadApiOptions): Promise<Resp
   const times = word(query, TIMES);
   const { complete } = await waited(parts, query);
   if ((await parts.store.fieldTypes(database, measurement)) === undefined) {
-    return textResponse(seriesJson({ columns: [], timesNs: [], values: [] }, range, { times, complete }));
+    return jsonText(context, seriesJson({ columns: [], timesNs: [], values: [] }, range, { times, complete }));
   }
   const series = await parts.store.series({ ...place, ...range, points });
-  return textResponse(seriesJson(series, range, { times, complete }));
+  return jsonText(context, seriesJson(series, range, { times, complete }));
 }
 
 async function readStatistics(context: Context, parts: ReadApiOptions): Promise<Response> {
@@ -381,7 +383,7 @@ async function readStatistics(context: Context, parts: ReadApiOptions): Promise<
   const complete = await waited(parts, query);
   const columns = shownStatistics(await parts.store.statistics({ ...place, ...range }));
   const rows = word(query, COUNTED) === "yes" ? await rowsOf(parts, { ...place, ...range }) : {};
-  return context.json({ from: toMs(range.fromNs), to: toMs(range.toNs), ...complete, ...rows, columns });
+  return exactJson(context, { from: toMs(range.fromNs), to: toMs(range.toNs), ...complete, ...rows, columns });
 }
 
 async function readAllStatistics(context: Context, parts: ReadApiOptions): Promise<Response> {
@@ -408,7 +410,7 @@ async function readStruct(context: Context, parts: ReadApiOptions): Promise<Resp
   const { place } = await requested(parts, queryOf(context));
   const codec = declaredCodec(parts, place);
   if (codec === undefined) throw new ParameterError(`Measurement '${place.measurement}' comes from no header`, 404);
-  return context.json(structLayout(codec));
+  return exactJson(context, structLayout(codec));
 }
 
 async function readRows(context: Context, parts: ReadApiOptions): Promise<Response> {
@@ -422,7 +424,7 @@ async function readRows(context: Context, parts: ReadApiOptions): Promise<Respon
   for await (const row of parts.store.rows({ ...place, ...range, limit: limit + 1 })) rows.push(rowJson(row));
   const more = rows.length > limit;
   if (more) rows.shift();
-  return textResponse(`{"columns":${JSON.stringify(columns)},"more":${more},"rows":[${rows.join(",")}]}`);
+  return jsonText(context, `{"columns":${JSON.stringify(columns)},"more":${more},"rows":[${rows.join(",")}]}`);
 }
 
 async function readAllRows(context: Context, parts: ReadApiOptions): Promise<Response> {
@@ -513,7 +515,7 @@ function readErrors(context: Context, parts: ReadApiOptions): Response {
   const address = query.get("address");
   const limit = integer(query, ERRORS);
   const errors = parts.recentErrors.list({ limit, ...(address !== null && { address }) });
-  return context.json({ errors: errors.map(advised) });
+  return exactJson(context, { errors: errors.map(advised) });
 }
 
 function advised(error: RecentError): AdvisedError {
@@ -594,8 +596,4 @@ function declaredCodec(
 
 function queryOf(context: Context): URLSearchParams {
   return new URL(context.req.url).searchParams;
-}
-
-function textResponse(json: string): Response {
-  return new Response(json, { headers: { "Content-Type": "application/json" } });
 }

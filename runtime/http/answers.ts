@@ -5,12 +5,15 @@ import { bodyLimit } from "hono/body-limit";
 import type { ZodType } from "zod";
 import { stringifyExact } from "../lib/exact-json.ts";
 import { RequestError } from "../lib/request-error.ts";
+import { jsonText } from "./condensed.ts";
 import { ParameterError } from "./parameters.ts";
 
 export async function neverCached(context: Context, next: Next): Promise<void> {
   await next();
-  if (!context.res.headers.has("Cache-Control")) context.header("Cache-Control", "no-store");
-  context.header("X-Content-Type-Options", "nosniff");
+  // `context.header` would copy an answer that is there, as a stream.
+  const { headers } = context.res;
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+  headers.set("X-Content-Type-Options", "nosniff");
 }
 
 export function answerRequestError(error: Error, context: Context): Response {
@@ -20,7 +23,7 @@ export function answerRequestError(error: Error, context: Context): Response {
 
 /** JSON in which 64-bit integers keep every digit: for all answers with values of devices. */
 export function exactJson(context: Context, answer: object): Response {
-  return context.body(textOf(answer), 200, { "Content-Type": "application/json" });
+  return jsonText(context, textOf(answer));
 }
 
 /** The built-in function refuses bigints, which few answers have. */

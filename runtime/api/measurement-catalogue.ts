@@ -36,7 +36,7 @@ const ASKED_AT_ONCE = { page: 250, all: 10_000 };
 
 export async function listMeasurements(listing: Listing): Promise<readonly ListedMeasurement[]> {
   const all: ListedMeasurement[] = [];
-  for await (const one of listedBehind(listing, undefined, undefined, ASKED_AT_ONCE.all)) all.push(one);
+  for await (const some of listedBehind(listing, undefined, undefined, ASKED_AT_ONCE.all)) all.push(...some);
   return all;
 }
 
@@ -54,14 +54,15 @@ export async function pageOf(
   let lastOfPage = "";
   let columns = 0;
   const atOnce = Math.min(ASKED_AT_ONCE.page, limit + 1);
-  for await (const { database, measurement, describe } of listedBehind(listing, after, search, atOnce)) {
-    if (measurements.length === limit || columns >= MOST_COLUMNS) return { measurements, next: lastOfPage };
-    await turns.next();
-    const description = describe();
-    measurements.push(JSON.stringify(description));
-    lastOfPage = placeKey(database, measurement);
-    columns += description.columns.length;
-  }
+  for await (const some of listedBehind(listing, after, search, atOnce))
+    for (const { database, measurement, describe } of some) {
+      if (measurements.length === limit || columns >= MOST_COLUMNS) return { measurements, next: lastOfPage };
+      if (turns.isOver) await turns.next();
+      const description = describe();
+      measurements.push(textOf(description));
+      lastOfPage = placeKey(database, measurement);
+      columns += description.columns.length;
+    }
   return { measurements };
 }
 
@@ -70,7 +71,7 @@ async function* listedBehind(
   after: string | undefined,
   search: string | undefined,
   atOnce: number,
-): AsyncGenerator<ListedMeasurement> {
+): AsyncGenerator<readonly ListedMeasurement[]> {
   const text = search?.toLowerCase() ?? "";
   const structs = channels.flatMap((channel) =>
     channel.structs.map((codec) => ({ channel, codec, key: placeKey(channel.database, codec.measurement) })),
@@ -85,13 +86,16 @@ async function* listedBehind(
     const stored = await store.fieldTypes(database, measurement).catch(() => undefined);
     // Commands to the firmware are not telemetry, unless messages of the struct also arrived.
     if (codec.command !== undefined && stored === undefined) continue;
-    yield { database, measurement, describe: () => withLimits(describeStruct(channel, codec, stored), limits) };
+    yield [{ database, measurement, describe: () => withLimits(describeStruct(channel, codec, stored), limits) }];
   }
   const announced = new Set(structs.map(({ key }) => key));
-  for await (const info of storedBehind(store, isStored ? after : undefined, search, atOnce)) {
-    const { database, measurement } = info;
-    if (announced.has(placeKey(database, measurement))) continue;
-    yield { database, measurement, describe: () => withLimits(describeStored(info, ruleOf), limits) };
+  for await (const infos of storedBehind(store, isStored ? after : undefined, search, atOnce)) {
+    const others = infos.filter(({ database, measurement }) => !announced.has(placeKey(database, measurement)));
+    yield others.map((info) => ({
+      database: info.database,
+      measurement: info.measurement,
+      describe: () => describeStored(info, ruleOf, limits),
+    }));
   }
 }
 
@@ -101,7 +105,7 @@ async function* storedBehind(
   after: string | undefined,
   search: string | undefined,
   atOnce: number,
-): AsyncGenerator<MeasurementInfo> {
+): AsyncGenerator<readonly MeasurementInfo[]> {
   let behind = after;
   for (;;) {
     const query = {
@@ -113,7 +117,7 @@ async function* storedBehind(
     if (behind !== undefined && behind === after && found?.after === undefined) throw new RangeError(behind);
     // The last one was deleted in the meantime.
     if (found === undefined) return;
-    yield* found.infos;
+    yield found.infos;
     const last = found.infos.at(-1);
     if (last === undefined || found.infos.length < atOnce) return;
     behind = placeKey(last.database, last.measurement);
@@ -173,23 +177,46 @@ export function typeOfColumn({ kind, unsigned }: Column): FieldType {
   return kind === "integer" && unsigned ? "unsigned" : kind;
 }
 
+/** A list is asked for more often than columns, rules or limits change. */
+const DESCRIBED = new WeakMap<
+  MeasurementInfo,
+  { readonly said: readonly unknown[]; readonly description: MeasurementDescription }
+>();
+const TEXTS = new WeakMap<MeasurementDescription, string>();
+
+function textOf(description: MeasurementDescription): string {
+  const text = TEXTS.get(description) ?? JSON.stringify(description);
+  TEXTS.set(description, text);
+  return text;
+}
+
 function describeStored(
-  { database, measurement, columns }: MeasurementInfo,
+  info: MeasurementInfo,
   ruleOf: DeviceRules,
+  limits: LimitsSet | undefined,
 ): MeasurementDescription {
+  const { database, measurement, columns } = info;
+  const rules = Array.from(columns.keys(), (name) => ruleOf(database, name, measurement));
+  const said = [
+    ...columns.values(),
+    ...rules,
+    ...(limits ? Array.from(columns.keys(), (name) => limits(database, measurement, name)) : []),
+  ];
+  const known = DESCRIBED.get(info);
+  if (known?.said.length === said.length && known.said.every((one, at) => one === said[at])) return known.description;
   const ofNetwork = networkColumns(columns.keys());
-  return {
+  const description: MeasurementDescription = {
     database,
     measurement,
     kind: isAnnotations(measurement) ? "events" : "device",
     title: measurement.replace(/_(sensors|events)$/, ""),
     group: database,
-    columns: [...columns].map(([name, type]) => ({
-      ...describeType(name, type, ofNetwork),
-      ...ruleOf(database, name, measurement),
-    })),
+    columns: Array.from(columns, ([name, type], at) => ({ ...describeType(name, type, ofNetwork), ...rules[at] })),
     stored: true,
   };
+  const limited = withLimits(description, limits);
+  DESCRIBED.set(info, { said, description: limited });
+  return limited;
 }
 
 function withLimits(description: MeasurementDescription, limits: LimitsSet | undefined): MeasurementDescription {

@@ -19,9 +19,13 @@ export async function ownTurn(): Promise<void> {
 export class Turns {
   #beganMs = performance.now();
 
+  get isOver(): boolean {
+    return performance.now() - this.#beganMs >= TURN_MS;
+  }
+
   /** Await this between pieces of work of at most a millisecond. */
   async next(): Promise<void> {
-    if (performance.now() - this.#beganMs < TURN_MS) return;
+    if (!this.isOver) return;
     await ownTurn();
     this.#beganMs = performance.now();
   }

@@ -5,7 +5,17 @@ import type { Batch } from "../model/batch.ts";
 import type { ExportRequest } from "../model/export-request.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import type { Point } from "../model/point.ts";
-import type { MeasurementInfo, NewColumns, RewriteOutcome, Row, RowQuery, Store, StoreAccess } from "../model/store.ts";
+import type {
+  Listed,
+  ListQuery,
+  MeasurementInfo,
+  NewColumns,
+  RewriteOutcome,
+  Row,
+  RowQuery,
+  Store,
+  StoreAccess,
+} from "../model/store.ts";
 import { type ThreadLink, telemetryErrorOf } from "../model/thread-link.ts";
 import { QUESTIONS, type Questions, type StoreRequests } from "./protocol.ts";
 
@@ -16,6 +26,7 @@ export interface RemoteStoreOptions {
 }
 
 const NOTHING = new Uint8Array();
+const MOST_LISTS = 8;
 
 /** Passes the questions on. */
 const Asking = class {
@@ -31,11 +42,26 @@ export class RemoteStore extends Asking implements StoreAccess {
   rewrites: Store["rewrites"] = "whole-rows";
   readonly #options: RemoteStoreOptions;
   #list: { readonly state: string; readonly infos: Promise<readonly MeasurementInfo[]> } | undefined;
+  #lists = { state: "", found: new Map<string, Promise<Listed | undefined>>() };
   readonly #listeners: ((columns: NewColumns) => void)[] = [];
 
   constructor(options: RemoteStoreOptions) {
     super(options);
     this.#options = options;
+    const ask = this.listed;
+    this.listed = (query) => this.#listedAgain(query, ask);
+  }
+
+  /** The same objects as long as nothing has changed: who describes them need not do it again. */
+  async #listedAgain(query: ListQuery, ask: Questions["listed"]): Promise<Listed | undefined> {
+    const state = await this.catalogueState();
+    if (this.#lists.state !== state || this.#lists.found.size === MOST_LISTS) this.#lists = { state, found: new Map() };
+    const { found } = this.#lists;
+    const key = JSON.stringify(query);
+    const known = found.get(key) ?? ask(query);
+    found.set(key, known);
+    known.catch(() => found.delete(key));
+    return known;
   }
 
   status(): PartStatus {

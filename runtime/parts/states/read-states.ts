@@ -150,7 +150,7 @@ export class StatesReader {
     const turns = new Turns();
     const found: Listed[] = [];
     for (const one of await listMeasurements(listingOf(this.#parts.reading))) {
-      await turns.next();
+      if (turns.isOver) await turns.next();
       const listed = described(one);
       if (listed !== undefined) found.push(listed);
     }
@@ -179,7 +179,7 @@ export class StatesReader {
     if ((await reading.settled?.()) === false) throw new Error("the store is behind");
     const turns = new Turns();
     for (const { database, measurement, facts } of listed) {
-      await turns.next();
+      if (turns.isOver) await turns.next();
       if (this.#parts.isFed() && states.isPrimed({ database, measurement }, facts.column)) continue;
       const nowNs = BigInt(Date.now()) * 1_000_000n;
       const rows = facts.stored ? await newest(reading.store, database, measurement, nowNs) : [];

@@ -78,3 +78,31 @@ test("of a device behind a LoRaWAN network server, the radio's columns describe 
   });
   assert.deepEqual(await roles(["counter", "sf", "power"]), { counter: "value", sf: "value", power: "value" });
 });
+
+test("a stored measurement is described anew when its columns, a rule or a limit have changed", async () => {
+  const types = new Map<string, "float" | "string">([["t", "string"]]);
+  const store = listing([{ database: "farm_n", measurement: "d_sensors", columns: types }]);
+  let [rule, limit]: [object | undefined, object | undefined] = [undefined, undefined];
+  const asked = { channels: [], store, ruleOf: () => rule, limits: () => limit };
+  const first = async () => {
+    const { measurements } = await pageOf(asked, { limit: 10 });
+    return (JSON.parse(measurements[0]!) as MeasurementDescription).columns.map(({ role: _, ...column }) => column);
+  };
+  const plain = await first();
+  assert.deepEqual(plain, [{ name: "t", type: "string" }]);
+  assert.deepEqual(await first(), plain);
+  types.set("t", "float");
+  assert.deepEqual(await first(), [{ name: "t", type: "float" }]);
+  rule = { unit: "°C" };
+  assert.deepEqual(await first(), [{ name: "t", type: "float", unit: "°C" }]);
+  limit = { alarm: { max: 5 } };
+  const limited = [{ name: "t", type: "float", unit: "°C", limits: limit, limitsSet: true }];
+  assert.deepEqual(await first(), limited);
+  assert.deepEqual(await first(), limited);
+  [rule, limit] = [undefined, undefined];
+  types.set("u", "float");
+  assert.deepEqual(await first(), [
+    { name: "t", type: "float" },
+    { name: "u", type: "float" },
+  ]);
+});

@@ -60,7 +60,7 @@ function seriesOf(
   const all = selects.join(" UNION ALL ");
   const most = Math.floor(FEW_CELLS / (width + 1));
   const lists = ["t", ...Array.from({ length: width }, (_, i) => `v${i}`)].map((name) => `list(${name})`);
-  const few = `SELECT place, series, ${lists.join(", ")} FROM (${all} LIMIT ${most + 1}) GROUP BY place, series`;
+  const few = `SELECT place, series, ${lists.join(", ")} FROM (SELECT * FROM (${all}) LIMIT ${most + 1}) GROUP BY place, series`;
   const many = `
       WITH selected AS MATERIALIZED (${all}),
         extents AS (SELECT place, series, count(*) AS rows, min(t) AS first, max(t) AS last FROM selected GROUP BY place, series)

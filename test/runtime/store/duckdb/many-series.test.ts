@@ -97,3 +97,15 @@ test("measurements with tables to themselves are read together, and one with ver
     assert.equal(together[i], plainSeriesJson(await store.series({ ...query, ...place }), "ns"), place.measurement);
   await store.close();
 });
+
+test("measurements that share a table in the same columns are read together", async () => {
+  const store = openDuckdbStore({ path: ":memory:", ownTables: 1 });
+  await store.open();
+  const places = ["a", "b", "c"].map((measurement) => ({ database: "lab_net", measurement }));
+  const rows = places.flatMap((place) => [1n, 2n].map((timeNs) => makePoint(timeNs, { t: Number(timeNs) }, place)));
+  await store.write(rows, 1);
+  const query = { fromNs: 0n, toNs: 9n, points: 100, places: places.slice(1), times: "ns" } as const;
+  const one = '{"columns":["t"],"times":["1","2"],"values":[[1,2]]}';
+  assert.deepEqual(await store.manySeries(query), [one, one]);
+  await store.close();
+});

@@ -173,6 +173,23 @@ struct m5 { uint8_t a; alignas(8) enum e : uint8_t { A }; __attribute__((packed)
   "qualifiers of several arguments": `${INTEGERS}
 template <class T> struct out { template <class U> struct in { T a; U b; }; };
 struct m1 { out<const uint8_t>::in<const uint16_t> a; volatile out<volatile uint8_t>::in<const volatile uint32_t> b; };`,
+  "qualifiers and pointers in arguments": `${INTEGERS}
+template <class T> struct x { T v; }; template <class T> struct x<const T> { T v; uint8_t c[9]; }; template <> struct x<volatile int> { uint8_t c[11]; };
+template <class T, class U> struct same { uint8_t c; }; template <class T> struct same<T, T> { uint32_t c[2]; };
+template <class T> struct size { uint8_t c[sizeof(T)]; }; template <> struct size<char *> { uint8_t c[3]; }; template <> struct size<const char *> { uint8_t c[5]; };
+template <> struct size<int *const> { uint8_t c[6]; };
+template <class T> struct bare { typedef T type; }; template <class T> struct bare<const T> { using type = T; };
+template <class T, int N> struct fix { T v[N]; }; template <class T> struct of { uint8_t c; }; template <class T, int N> struct of<fix<T, N>> { T t[2]; };
+template <class T> struct adds { x<const T> a; x<T> b; same<typename bare<const T>::type, T> c; };
+template <class... T> struct sum { uint8_t c[sizeof...(T)]; }; template <> struct sum<const int, int> { uint8_t c[7]; };
+using k = const int; typedef char *text; typedef const char *name; using ints = int *; typedef int *const fixed; typedef int **twice; typedef const int list[3];
+struct m1 { x<int> a; x<const int> b; x<volatile int> c; x<const volatile short> d; x<k> e; k f; const x<const short> g; };
+struct m2 { same<const int, int> a; same<int const, k> b; same<int *, char *> c; same<ints, int *> d; same<const int *, ints> e; same<list, const int[3]> f; same<int[3], list> g; same<int[3], int[2]> h; };
+struct m3 { size<text> a; size<ints> b; size<name> c; size<fixed> d; size<twice> e; };
+struct m4 { same<text, char *> a; same<twice, int **> b; same<twice, int *> c; same<fixed, ints> d; };
+struct m5 { bare<const short>::type a; same<bare<const volatile int>::type, volatile int> b; same<bare<volatile int>::type, int> c; adds<int> d; adds<const int> e; };
+struct m6 { of<fix<int, 2>> a; of<const fix<int, 2>> b; of<fix<const int, 2>> c; of<int> d; };
+struct m7 : x<const int> { sum<const int, int> a; sum<int, int> b; };`,
   "a matrix as Eigen has it": `${INTEGERS}
 template <class Derived> struct traits; template <class D> struct base { };
 template <class T, int R, int C, int O = 0> struct storage { T data[R * C]; };

@@ -39,6 +39,7 @@ import {
   pointerType,
   type Resolved,
   recordIn,
+  unqualified,
 } from "./types.ts";
 
 export function readMembers(
@@ -283,7 +284,7 @@ class MemberReader {
     const text = isAddress
       ? `${specifiers.text} *`
       : specifiers.text + dimensions.sizes.map((size) => `[${size}]`).join("");
-    if (isUsable(resolved)) return { ctype: resolved, text };
+    if (isUsable(resolved)) return { ctype: unqualified(resolved), text };
     const { standIn } = resolved;
     if (standIn === undefined || !isPlainDouble(resolved)) {
       const problem = diagnose(resolved, name, isAddress ? tokenSpan(place) : this.typeSpan(place), context.symbols);

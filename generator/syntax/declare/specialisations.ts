@@ -1,6 +1,7 @@
-import type { CType } from "../../types/declarations.ts";
+import type { CType, Qualifiers } from "../../types/declarations.ts";
 import { type ConstantScope, evaluate } from "../constants/evaluate.ts";
-import { closing, closingAngle } from "../preprocess/brackets.ts";
+import { isQualifier } from "../parse/declaration-words.ts";
+import { closing, closingAngle, outsideAngles } from "../preprocess/brackets.ts";
 import { isPunctuator, joined, type Token, textOf } from "../preprocess/token.ts";
 import { constantsIn } from "./constants.ts";
 import type { Context } from "./context.ts";
@@ -15,8 +16,9 @@ import {
 } from "./symbols.ts";
 import { argumentOf, isConcept, type Kind, OF_TYPE, pack, sizeConstant } from "./template-arguments.ts";
 import { splitAtCommas, withSingleAngles } from "./templates.ts";
-import { likenessOf, sameArguments } from "./type-traits.ts";
-import { isUsable } from "./types.ts";
+import { qualifiersAmong } from "./type-names.ts";
+import { type Likeness, likenessOf, sameArguments } from "./type-traits.ts";
+import { isUsable, qualifiersOf, withoutQualifiers } from "./types.ts";
 
 /** A specialisation and the arguments of its own parameters. */
 interface Special {
@@ -109,8 +111,6 @@ interface Deduction {
   readonly context: Context;
 }
 
-type Likeness = ReturnType<typeof likenessOf>;
-
 /** Whether the arguments fit the patterns `H, T...`; notes what the parameters stand for. [C++17 temp.deduct.type] */
 function listLikeness(
   { parameters, given }: { readonly parameters: readonly Parameter[]; readonly given: readonly (readonly Token[])[] },
@@ -145,10 +145,30 @@ function likenessTo({ tokens, parameter }: Pattern, argument: Argument, deductio
     return wanted === undefined ? "same" : likenessOf(wanted, argument, context);
   }
   const isOpen = tokens.some(({ text }) => names.has(text));
+  const own = isOpen ? qualifiersAmong(outsideAngles(tokens), context) : undefined;
+  if (own !== undefined) return likenessToQualified({ tokens, parameter }, own, argument, deduction);
   const wanted = isOpen ? "unknown" : concrete(tokens, parameter, deduction);
   const likeness =
     wanted === "unknown" ? likenessInside(tokens, argument, deduction) : likenessOf(wanted, argument, context);
   return likeness === "unknown" && isOtherKind(tokens, argument) ? "different" : likeness;
+}
+
+/** `const T` fits `const volatile int`, where T is `volatile int`. */
+function likenessToQualified(
+  { tokens, parameter }: Pattern,
+  own: Qualifiers,
+  argument: Argument,
+  deduction: Deduction,
+): Likeness {
+  if (argument.kind !== "type") return "unknown";
+  // What a pointer points to is not followed.
+  if (tokens.some(({ text }) => ["*", "&", "["].includes(text)))
+    return isOtherKind(tokens, argument) ? "different" : "unknown";
+  const type = withoutQualifiers(argument.type, own);
+  if (type === undefined) return "different";
+  const outside = new Set(outsideAngles(tokens));
+  const plain = tokens.filter((token) => !outside.has(token) || !isQualifier(token));
+  return likenessTo({ tokens: plain, parameter }, { ...argument, type }, deduction);
 }
 
 /** Whether the argument fits `ring<T, 4>`, `C<T...>` or `T[N]`. */
@@ -161,6 +181,7 @@ function likenessInside(tokens: readonly Token[], argument: Argument, deduction:
     return type.kind === "array" ? likenessOfArray(words, type, deduction) : "unknown";
   const instance = deduction.context.symbols.instanceOf.get(type.kind === "record" ? type.record : type);
   if (type.kind !== "record" && instance === undefined) return "unknown";
+  if (qualifiersOf(type) !== undefined) return "different";
   const likeness = likenessOfTemplate(joined(words.slice(0, open)), instance?.template, deduction);
   if (likeness !== "same" || instance === undefined) return likeness;
   const given = splitAtCommas(words.slice(open + 1, -1));

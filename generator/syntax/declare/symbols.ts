@@ -11,7 +11,7 @@ import type { Chunk } from "../parse/chunks.ts";
 import type { Token } from "../preprocess/token.ts";
 import { keyIn, ScopeLinks } from "./scope-links.ts";
 import { choose, type Declared, Table } from "./scope-table.ts";
-import { ambiguousType, type Resolved, sameType, unusable } from "./types.ts";
+import { ambiguousType, qualified, type Resolved, sameType, unusable } from "./types.ts";
 
 /** Enclosing namespaces and classes, outermost first. */
 export type Scope = readonly string[];
@@ -372,9 +372,9 @@ export class Symbols {
     const { forward, aligned, lowered } = type;
     const completed = this.tag(scope, forward);
     if (completed === undefined) return type;
-    if (aligned === undefined || completed.kind === "unusable") return completed;
+    if (aligned === undefined || completed.kind === "unusable") return qualified(completed, type.qualifiers);
     const isLowered = lowered !== undefined && aligned < this.facts.alignmentOf(completed);
-    return isLowered ? unusable({ diagnostic: lowered }) : { ...completed, aligned };
+    return isLowered ? unusable({ diagnostic: lowered }) : qualified({ ...completed, aligned }, type.qualifiers);
   }
 
   /** A type by its name in the configuration, where a tag needs no `struct` in C, either. */

@@ -5,11 +5,11 @@ import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
 import { atomicType, knownType, orderOfType } from "../../targets/known-types.ts";
 import { type ArithmeticType, scalarSize } from "../../targets/target.ts";
-import type { CType } from "../../types/declarations.ts";
+import type { CType, Qualifiers } from "../../types/declarations.ts";
 import { evaluate } from "../constants/evaluate.ts";
 import { isQualifier, isRecordKeyword } from "../parse/declaration-words.ts";
 import { arithmeticType, isTypeWord, TYPE_BEGINNINGS } from "../parse/type-words.ts";
-import { closing, closingAngle } from "../preprocess/brackets.ts";
+import { closing, closingAngle, outsideAngles } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, joined, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
 import { constantScope, memberOfClass, memberThroughNull } from "./constant-scope.ts";
 import type { Context } from "./context.ts";
@@ -22,7 +22,8 @@ import {
   asTagged,
   bytesOf,
   notHeld,
-  pointerType,
+  pointerTo,
+  qualified,
   type Resolved,
   TEXT_CLASSES,
   type Unusable,
@@ -33,10 +34,14 @@ import {
 export function typeName(tokens: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
   const end = endOfName(tokens);
   const words = end < 0 ? tokens : tokens.slice(0, end);
-  const type = isPunctuator(tokens[end], "*") ? pointedType(words, context, scope) : knownTypeOf(words, context, scope);
+  const found = isPunctuator(tokens[end], "*")
+    ? pointedType(words, context, scope)
+    : knownTypeOf(words, context, scope);
+  const type = found && qualified(found, qualifiersAmong(outsideAngles(words), context));
   if (type === undefined || end < 0) return type;
   let at = end;
   while (isPunctuator(tokens[at], "*") || isQualifier(tokens[at])) at += 1;
+  const element = pointersTo(type, tokens.slice(end, at), context);
   const sizes: number[] = [];
   while (at < tokens.length) {
     const close = isPunctuator(tokens[at], "[") ? closing(tokens, at) : undefined;
@@ -45,8 +50,23 @@ export function typeName(tokens: readonly Token[], context: Context, scope: Scop
     sizes.push(Number(size));
     at = close;
   }
-  const isPointer = tokens.some((token) => isPunctuator(token, "*"));
-  return arrayOf(isPointer ? pointerType(context.target) : type, sizes);
+  return arrayOf(element, sizes);
+}
+
+/** @param behind `*` and `* const` */
+export function pointersTo(type: Resolved, behind: readonly Token[], context: Context): Resolved {
+  return behind.reduce<Resolved>(
+    (inner, token) =>
+      isPunctuator(token, "*") ? pointerTo(inner, context.target) : qualified(inner, qualifiersAmong([token], context)),
+    type,
+  );
+}
+
+/** In C they say nothing of a type. */
+export function qualifiersAmong(words: readonly Token[], { language }: Context): Qualifiers | undefined {
+  const texts = words.map(({ text }) => text.replaceAll("_", ""));
+  const found = ["const", "volatile"].filter((word) => language === "c++" && texts.includes(word));
+  return found.length === 0 ? undefined : (found.join(" ") as Qualifiers);
 }
 
 /** What a pointer points to, which may be `void`. */
@@ -70,7 +90,8 @@ function endOfName(tokens: readonly Token[]): number {
 
 /** Undefined if no such type was declared. */
 function knownTypeOf(words: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
-  const own = words.filter((token) => !isQualifier(token));
+  const outside = new Set(outsideAngles(words));
+  const own = words.filter((token) => !outside.has(token) || !isQualifier(token));
   const [first] = own;
   if (first === undefined) return undefined;
   if (own.some(isBitInt)) return bitIntType(own, context, scope);

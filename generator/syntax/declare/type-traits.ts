@@ -1,27 +1,50 @@
 /** Whether template arguments are the same, and what `<type_traits>` and `<concepts>` say of them. [C++20 temp.type, meta, concepts] */
 
 import { compilerFlags } from "../../targets/flags.ts";
-import type { ArithmeticType } from "../../types/declarations.ts";
+import type { ArithmeticType, CType } from "../../types/declarations.ts";
 import { integerType } from "../constants/integer-type.ts";
 import { arithmeticType } from "../parse/type-words.ts";
 import type { Context } from "./context.ts";
 import { type Argument, isSameTemplate } from "./symbols.ts";
-import { isUsable, type Resolved, sameType } from "./types.ts";
+import { isUsable, qualifiersOf, type Resolved, sameType } from "./types.ts";
+
+export type Likeness = "same" | "different" | "unknown";
 
 /** Whether two arguments are the same type: `uint16_t` is `unsigned short` on some targets only. */
-export function likenessOf(left: Argument, right: Argument, context: Context): "same" | "different" | "unknown" {
-  if (left.kind !== "type" || right.kind !== "type" || sameArguments([left], [right]))
-    return sameArguments([left], [right]) ? "same" : "different";
-  if (left.type.kind !== right.type.kind) return "different";
-  // Pointers and arrays are not compared by element type.
-  if (left.type.kind !== "arithmetic" || right.type.kind !== "arithmetic")
-    return left.type.kind === "record" || left.type.kind === "enum" ? "different" : "unknown";
+export function likenessOf(left: Argument, right: Argument, context: Context): Likeness {
+  if (sameArguments([left], [right])) return "same";
+  return left.kind === "type" && right.kind === "type" ? likenessOfTypes(left.type, right.type, context) : "different";
+}
+
+function likenessOfTypes(left: Resolved, right: Resolved, context: Context): Likeness {
+  if (left.kind !== right.kind || qualifiersOf(left) !== qualifiersOf(right)) return "different";
+  const [one, other] = [partOf(left), partOf(right)];
+  if (one !== undefined && other !== undefined)
+    return left.kind === "array" && right.kind === "array" && left.length !== right.length
+      ? "different"
+      : isSameArgument(one, other)
+        ? "same"
+        : likenessOfTypes(one, other, context);
+  if (left.kind === "arithmetic" && right.kind === "arithmetic") return likenessOfNumbers(left, right, context);
+  // Other pointers are unknown.
+  return left.kind === "record" || left.kind === "enum" ? "different" : "unknown";
+}
+
+type Arithmetic = CType & { readonly kind: "arithmetic" };
+
+function likenessOfNumbers(left: Arithmetic, right: Arithmetic, context: Context): Likeness {
   const { arithmetic } = context.target;
-  if (arithmetic[left.type.type].scalar !== arithmetic[right.type.type].scalar) return "different";
-  if (left.type.isClass !== right.type.isClass) return "different";
-  const [one, other] = [builtIn(left.type.type, context), builtIn(right.type.type, context)];
+  if (arithmetic[left.type].scalar !== arithmetic[right.type].scalar) return "different";
+  if (left.isClass !== right.isClass) return "different";
+  const [one, other] = [builtIn(left.type, context), builtIn(right.type, context)];
   if (one === undefined || other === undefined) return "unknown";
   return one === other ? "same" : "different";
+}
+
+/** The element of an array, and what a pointer points to. */
+function partOf(type: Resolved): Resolved | undefined {
+  if (type.kind === "unusable") return type.pointee;
+  return type.kind === "array" && !type.flexible ? type.element : undefined;
 }
 
 /** The built-in type behind a name of `<stdint.h>` on the target. */
@@ -44,8 +67,17 @@ export function sameArguments(left: readonly Argument[], right: readonly Argumen
     if (one.kind === "pack") return other.kind === "pack" && sameArguments(one.all, other.all);
     if (one.kind === "constant") return other.kind === "constant" && one.constant.value === other.constant.value;
     if (one.kind === "template") return other.kind === "template" && isSameTemplate(one.template, other.template);
-    return other.kind === "type" && sameType(one.type, other.type) && orderIn(one.type) === orderIn(other.type);
+    return other.kind === "type" && isSameArgument(one.type, other.type);
   });
+}
+
+/** Pointers whose target is not known are one type only if they are one declaration. */
+function isSameArgument(left: Resolved, right: Resolved): boolean {
+  if (left === right) return true;
+  if (!sameType(left, right) || orderIn(left) !== orderIn(right) || qualifiersOf(left) !== qualifiersOf(right))
+    return false;
+  if (isUsable(left) || isUsable(right)) return true;
+  return left.pointee !== undefined && right.pointee !== undefined && isSameArgument(left.pointee, right.pointee);
 }
 
 function orderIn(type: Resolved): string | undefined {

@@ -2,15 +2,18 @@
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
+import { isQualifier } from "../parse/declaration-words.ts";
 import type { DeclarationNode, DeclaratorNode } from "../parse/nodes.ts";
-import { type Token, tokenSpan } from "../preprocess/token.ts";
+import { outsideAngles } from "../preprocess/brackets.ts";
+import { isPunctuator, type Token, tokenSpan } from "../preprocess/token.ts";
 import { noteAttributeName, noteIgnoredAttributes, strayAttributes, typedefAlignment } from "./attributes.ts";
 import { readDimensions } from "./constants.ts";
 import { type Context, doubtOf, factsOf } from "./context.ts";
 import { typeInMode } from "./modes.ts";
 import { type DeclareRecord, isSigned, readSpecifiers, type Specifiers } from "./specifiers.ts";
 import type { Scope } from "./symbols.ts";
-import { arrayOf, flexibleArray, pointerType, type Resolved, unusable } from "./types.ts";
+import { pointersTo, qualifiersAmong } from "./type-names.ts";
+import { arrayOf, flexibleArray, pointerType, qualified, type Resolved, unusable } from "./types.ts";
 
 export function declareTypedef(
   node: DeclarationNode,
@@ -28,6 +31,7 @@ export function declareTypedef(
   const doubt = doubtOf(node.tokens);
   const [stray] = strayAttributes(node.stray);
   const error = node.kind === "typedef" && head.specifier?.body === undefined ? context.current.error : undefined;
+  const qualifiers = qualifiersAmong(outsideAngles(head.tokens), context);
   for (const declarator of declarators) {
     const { name } = declarator;
     if (name === undefined) continue;
@@ -41,11 +45,25 @@ export function declareTypedef(
         : { type: specifiers.type, others: all };
     const aligned = typedefAlignment(moded.others, context, scope, problems);
     const [diagnostic] = problems;
-    const type = diagnostic ? unusable({ diagnostic }) : declaredType(declarator, moded.type, name, context, scope);
+    const type = diagnostic
+      ? unusable({ diagnostic })
+      : declaredType(declarator, starsOf(node, declarator), qualified(moded.type, qualifiers), name, context, scope);
     // The alignment applies to the new type only.
     const plain = aligned === undefined ? type : alignedType(type, aligned, name, context);
     context.symbols.declareTypedef(scope, name.text, withSign(plain, specifiers));
   }
+}
+
+/** `*` and `* const`; undefined if there is more, as for arrays and functions. */
+function starsOf({ kind, head, tokens }: DeclarationNode, declarator: DeclaratorNode): readonly Token[] | undefined {
+  const behindType = tokens.lastIndexOf(head.tokens.at(-1)!) + 1;
+  const stars =
+    kind === "alias"
+      ? tokens.slice(behindType).filter((token) => !isPunctuator(token, ";"))
+      : declarator.tokens.slice(0, declarator.tokens.indexOf(declarator.name!));
+  const isWhole = kind === "alias" || stars.length + 1 === declarator.tokens.length;
+  const isPlain = stars.length > 0 && stars.every((token) => isPunctuator(token, "*") || isQualifier(token));
+  return isPlain && isWhole ? stars : undefined;
 }
 
 function withSign(type: Resolved, specifiers: Specifiers): Resolved {
@@ -66,12 +84,13 @@ function alignedType(type: Resolved, aligned: number, name: Token, { language, s
 
 function declaredType(
   { shape, dimensions }: DeclaratorNode,
+  stars: readonly Token[] | undefined,
   type: Resolved,
   name: Token,
   context: Context,
   scope: Scope,
 ): Resolved {
-  if (shape === "pointer") return pointerType(context.target);
+  if (shape === "pointer") return stars === undefined ? pointerType(context.target) : pointersTo(type, stars, context);
   if (shape !== "object") return unusable({ code: shape === "reference" ? "E114" : "E113" });
   const read = readDimensions(dimensions, name.text, name, context, scope);
   if (!read.ok) return unusable({ diagnostic: read.problem });

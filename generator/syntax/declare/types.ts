@@ -6,7 +6,7 @@ import { report } from "../../diagnostics/report.ts";
 import type { SourceFile } from "../../source/source-file.ts";
 import type { Span } from "../../source/span.ts";
 import type { ArithmeticType, Target } from "../../targets/target.ts";
-import type { CType, RecordDeclaration } from "../../types/declarations.ts";
+import type { CType, Qualifiers, RecordDeclaration } from "../../types/declarations.ts";
 import { type Token, tokenSpan } from "../preprocess/token.ts";
 
 /** A type that messages cannot contain; harmless until a message uses it. */
@@ -21,6 +21,9 @@ export interface Unusable {
   readonly standIn?: CType;
   /** The element of an array. */
   readonly element?: Unusable;
+  /** What a pointer points to, if that is known, and whether the pointer itself is `const`. */
+  readonly pointee?: Resolved;
+  readonly qualifiers?: Qualifiers;
   readonly reason: Reason;
 }
 
@@ -145,6 +148,40 @@ const OF_POINTER = { 2: "uint16_t", 4: "uint32_t", 8: "uint64_t" } as const;
 /** A pointer, or a reference to what is elsewhere. */
 export function pointerType({ sizes }: Target, code: "E113" | "E114" = "E113"): Unusable {
   return { ...unusable({ code }), standIn: { kind: "arithmetic", type: OF_POINTER[sizes.pointer] } };
+}
+
+/** @param pointee undefined if it is not known */
+export function pointerTo(pointee: Resolved | undefined, target: Target): Unusable {
+  return { ...pointerType(target), ...(pointee && { pointee }) };
+}
+
+/** An array is as its elements are. [C++17 basic.type.qualifier]p5 */
+export function qualifiersOf(type: Resolved): Qualifiers | undefined {
+  return type.kind === "array" ? qualifiersOf(type.element) : type.qualifiers;
+}
+
+/** `const T` of a `T` that may already be `volatile`. */
+export function qualified(type: Resolved, added: Qualifiers | undefined): Resolved {
+  const all = `${added ?? ""} ${type.qualifiers ?? ""}`;
+  if (added === undefined || type.qualifiers === added) return type;
+  if (type.kind === "array") return { ...type, element: qualified(type.element, added) as CType };
+  const words = ["const", "volatile"].filter((word) => all.includes(word)).join(" ");
+  return { ...type, qualifiers: words as Qualifiers };
+}
+
+/** The type without these qualifiers; undefined if it lacks one of them. */
+export function withoutQualifiers(type: Resolved, removed: Qualifiers): Resolved | undefined {
+  const own = qualifiersOf(type)?.split(" ") ?? [];
+  if (!removed.split(" ").every((word) => own.includes(word))) return undefined;
+  const left = own.filter((word) => !removed.includes(word)).join(" ");
+  return qualified(unqualified(type), left === "" ? undefined : (left as Qualifiers));
+}
+
+export function unqualified<T extends Resolved>(type: T): T {
+  if (type.kind === "array") return { ...type, element: unqualified(type.element) };
+  if (type.qualifiers === undefined) return type;
+  const { qualifiers: _, ...plain } = type;
+  return plain as T;
 }
 
 /** Bytes that no message shows. */

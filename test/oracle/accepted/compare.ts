@@ -99,7 +99,15 @@ export const ACCEPTANCE_TARGETS: readonly AcceptanceTarget[] = [
     hasEndian: false,
     dwarf: ["objdump", "--dwarf=info"],
   },
-  { title: "avr", abi: "avr", ...both("avr-gcc", "-ffreestanding"), hasEndian: false, dwarf: ELF },
+  // Debian's avr-gcc is version 5, whose `long double` is a double.
+  {
+    title: "avr",
+    abi: "avr",
+    compiler: "gcc-8",
+    ...both("avr-gcc", "-ffreestanding"),
+    hasEndian: false,
+    dwarf: ELF,
+  },
   { title: "i386", abi: "i386", ...both("i686-linux-gnu-gcc"), hasEndian: true, dwarf: ELF },
   { title: "aarch64", abi: "aarch64", ...both("aarch64-linux-gnu-gcc"), hasEndian: true, dwarf: ELF },
   {

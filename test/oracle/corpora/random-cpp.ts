@@ -99,7 +99,7 @@ class CppWriter {
   /** An alias, an enum, a template or a namespace of one of them, before the class. */
   private helper(): string {
     const name = this.name("t");
-    switch (this.random.below(15)) {
+    switch (this.random.below(16)) {
       case 0:
         return this.known(name, `using ${name} = ${this.pick(this.types)};`);
       case 1:
@@ -189,6 +189,17 @@ class CppWriter {
           `template <class T, int N> struct ${name} { T v[N]; }; template <class T> struct ${of} { T v; ${m} }; ` +
           `template <class T, int N> struct ${of}<${name}<T, N>> { ${n} T v; char n[N]; }; ` +
           `template <class T, decltype(sizeof(int)) N> struct ${of}<T[N]> { char n[N]; ${this.member()} T v; };`
+        );
+      }
+      case 14: {
+        const [one, two, m, n, o] = [this.pick(BASES), this.pick(BASES), this.member(), this.member(), this.member()];
+        const [of, pointed] = [`${name}_of`, this.pick(BASES)];
+        this.types.push(`${name}<const ${one}>`, `${name}<${name}_k>`, `${of}<${pointed} *>`, `${of}<${one} *>`);
+        this.types.push(`${name}<volatile ${two}>`, `${of}<const ${two} *>`);
+        return (
+          `using ${name}_k = const ${two}; template <class T> struct ${name} { T v; ${m} }; ` +
+          `template <class T> struct ${name}<const T> { ${n} T v; }; ` +
+          `template <class T> struct ${of} { char n[sizeof(T)]; }; template <> struct ${of}<${pointed} *> { ${o} };`
         );
       }
       default: {

@@ -88,6 +88,9 @@ export class Activity {
   #count = 0;
   readonly #countOf = new Map<string, number>();
   readonly #nameOf: (message: Message) => string;
+  /** Each message is counted several times. */
+  #lastMessage: Message | undefined;
+  #lastChannel: Counters | undefined;
   #change = 0;
 
   /** @param nameOf the channel of a message: one name for all forms of a device's address */
@@ -192,7 +195,11 @@ export class Activity {
 
   /** The channel of a message, which changes it. */
   #channel(message: Message): Counters {
-    const channel = this.#channelOf(message);
+    if (this.#lastMessage !== message) {
+      this.#lastChannel = this.#channelOf(message);
+      this.#lastMessage = message;
+    }
+    const channel = this.#lastChannel!;
     channel.change = ++this.#change;
     return channel;
   }

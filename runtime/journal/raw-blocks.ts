@@ -16,8 +16,8 @@ export function blockOf(journal: string, raw: RawBlock): LogBlock {
   return { entries: logEntries(journal, raw), cursor: raw.upTo, behind: raw.behind, epoch: raw.epoch };
 }
 
-function* logEntries(journal: string, raw: RawBlock): Generator<LogEntry> {
-  for (const { position, at, end } of recordsOf(raw)) yield new JournaledMessage(journal, position, raw, at, end);
+function logEntries(journal: string, raw: RawBlock): Iterable<LogEntry> {
+  return recordsOf(raw, (position, at, end) => new JournaledMessage(journal, position, raw, at, end));
 }
 
 /** A journal's entry; its position is its cursor. The message is read when it is needed. */

@@ -13,6 +13,7 @@
  * them makes a dead letter without a payload of it, and stores all others (docs/semver.md).
  */
 
+import { isAscii, readInt64 } from "../lib/read-bytes.ts";
 import { type Message, withMeasured, withSchema } from "../model/message.ts";
 
 export const RECORD_HEADER_BYTES = 20;
@@ -114,10 +115,10 @@ export function readRecord(bytes: Buffer, offset: number): ReadRecord | undefine
     address: nameEnd < 0 ? named : named.slice(nameEnd + 1),
     sender: bytes.toString("utf8", senderAt, contentTypeAt),
     contentType: bytes.toString("utf8", contentTypeAt, textsEnd),
-    receivedNs: bytes.readBigInt64LE(offset + 12),
+    receivedNs: readInt64(bytes, offset + 12),
     payload: bytes.subarray(payloadAt, end),
   };
-  if ((marked & MEASURED) !== 0) message = withMeasured(message, bytes.readBigInt64LE(measuredAt));
+  if ((marked & MEASURED) !== 0) message = withMeasured(message, readInt64(bytes, measuredAt));
   if ((marked & SCHEMA) !== 0) message = withSchema(message, bytes.readUInt32LE(textsEnd));
   if ((marked & RETRY) !== 0) message = { ...message, ...loggedIn(message.sender), isRetry: true };
   return { message, end };
@@ -144,6 +145,9 @@ const HEAD: RecordHead = {
   end: 0,
 };
 
+/** The address of the last head, with the name of its source where it has one. */
+let headText = "";
+
 /**
  * The record's head if its layout was recorded and it is not a retry; the next call replaces the result. `offset` is the
  * beginning of a sound record.
@@ -153,16 +157,19 @@ export function readHead(bytes: Buffer, offset: number): RecordHead | undefined 
   if ((marked & SCHEMA) === 0 || (marked & RETRY) !== 0) return undefined;
   const senderAt = offset + RECORD_HEADER_BYTES + bytes.readUInt16LE(offset + 6);
   const textsEnd = senderAt + bytes.readUInt16LE(offset + 8) + bytes.readUInt16LE(offset + 10);
-  const named = bytes.toString("utf8", offset + RECORD_HEADER_BYTES, senderAt);
+  // Consecutive messages nearly always have one address.
+  if (!isAscii(headText, bytes, offset + RECORD_HEADER_BYTES, senderAt))
+    headText = bytes.toString("utf8", offset + RECORD_HEADER_BYTES, senderAt);
+  const named = headText;
   const code = marked & ~(SCHEMA | MEASURED);
   const nameEnd = code === NAMED ? named.indexOf("\0") : -1;
   HEAD.source = SOURCES[code] ?? named.slice(0, nameEnd);
   HEAD.address = nameEnd < 0 ? named : named.slice(nameEnd + 1);
-  HEAD.receivedNs = bytes.readBigInt64LE(offset + 12);
+  HEAD.receivedNs = readInt64(bytes, offset + 12);
   HEAD.schema = bytes.readUInt32LE(textsEnd);
   const measuredAt = textsEnd + SCHEMA_BYTES;
   const isMeasured = (marked & MEASURED) !== 0;
-  HEAD.measuredNs = isMeasured ? bytes.readBigInt64LE(measuredAt) : undefined;
+  HEAD.measuredNs = isMeasured ? readInt64(bytes, measuredAt) : undefined;
   HEAD.payloadAt = isMeasured ? measuredAt + MEASURED_BYTES : measuredAt;
   HEAD.end = offset + bytes.readUInt32LE(offset);
   return HEAD;

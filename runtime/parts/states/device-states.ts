@@ -243,7 +243,7 @@ function timesOf({ times, count }: Device): number[] {
 }
 
 function msOf(timeNs: bigint): number {
-  return Number(timeNs / 1000n) / 1000;
+  return Number(timeNs) / 1e6;
 }
 
 function useColumn(device: Device, column: string | undefined): void {

@@ -89,6 +89,12 @@ const FIRST = 2;
 let memory = new ArrayBuffer(0);
 let masks = new Int32Array(new ArrayBuffer(0));
 
+/** `duckdb_string_t`: its length (u32), then the text itself if it has at most so many bytes, filled up with zeros. [duckdb.h] */
+const INLINED_BYTES = 12;
+const TEXT_BYTES = 16;
+const NO_BYTES = new Uint8Array(INLINED_BYTES);
+const inlined = new BigInt64Array(new ArrayBuffer(CHUNK_ROWS * TEXT_BYTES));
+
 /** The columns of a chunk; the first are the time and the series. */
 class ChunkColumns {
   readonly #duckdb: DuckDB;
@@ -245,12 +251,31 @@ class ChunkColumns {
     const vector = this.#vectors[column + FIRST]!;
     const { bindings } = this.#duckdb;
     const times = new BigInt64Array(memory, 8 * (column + FIRST) * STRIDE);
+    if (which === "schema") {
+      this.#repeat(vector, (rows[from] as PlacedPageRow).row.page.shape.schema, first, count);
+      return;
+    }
     for (let at = 0; at < count; at++) {
       const { row } = rows[from + at] as PlacedPageRow;
       if (which === "received") times[first + at] = row.page.receivedNs[row.index]!;
-      else if (which === "schema") bindings.vector_assign_string_element(vector, first + at, row.page.shape.schema);
       else bindings.vector_assign_string_element_len(vector, first + at, row.hex());
     }
+  }
+
+  /** The same text in rows that follow each other: a short one lies in its vector, where DuckDB has it. */
+  #repeat(vector: Vector, text: string, first: number, count: number): void {
+    const { bindings } = this.#duckdb;
+    const bytes = new TextEncoder().encode(text);
+    if (bytes.length > INLINED_BYTES) {
+      for (let at = first; at < first + count; at++) bindings.vector_assign_string_element(vector, at, text);
+      return;
+    }
+    const [head, tail] = new BigInt64Array(Uint8Array.of(bytes.length, 0, 0, 0, ...bytes, ...NO_BYTES).buffer, 0, 2);
+    for (let at = 0; at < count; at++) {
+      inlined[2 * at] = head!;
+      inlined[2 * at + 1] = tail!;
+    }
+    bindings.copy_data_to_vector(vector, first * TEXT_BYTES, inlined.buffer, 0, count * TEXT_BYTES);
   }
 
   #lack(column: number, row: number): void {

@@ -9,7 +9,7 @@ import {
 } from "../../../../runtime/sources/udp/datagram-ring.ts";
 
 function record(): RingRecord {
-  return { channel: 0, sender: "", receivedNs: 0n, payload: Buffer.alloc(0) };
+  return { channel: 0, sender: "", receivedNs: 0n, payload: new Uint8Array(0) };
 }
 
 test("records are read as written, in order, whatever their sizes and however reads and writes alternate", () => {
@@ -38,7 +38,7 @@ test("records are read as written, in order, whatever their sizes and however re
           isAsleep ||= next === undefined;
           return;
         }
-        const payload = Buffer.alloc(current.size, index);
+        const payload = new Uint8Array(current.size).fill(index);
         const outcome = writer.write(index, current.sender, BigInt(index), payload);
         if (outcome === "full") {
           dropped++;
@@ -117,7 +117,7 @@ test("a record that is written while the reader begins the ring again is read on
   assert.notEqual(writer.write(2, "", 2n, payload as unknown as Uint8Array), "full");
   assert.equal(empty, true);
   assert.equal(reader.read(into), true);
-  assert.deepEqual(into, { channel: 2, sender: "", receivedNs: 2n, payload: Buffer.from([5, 6, 7, 8]) });
+  assert.deepEqual(into, { channel: 2, sender: "", receivedNs: 2n, payload: Uint8Array.of(5, 6, 7, 8) });
   assert.equal(reader.read(into), false);
   assert.equal(reader.dropped, 0);
 });

@@ -30,7 +30,7 @@ export type CType = PlainType & {
   readonly isSigned?: true;
   /** Byte order of types that define one: `__be16` and its typedefs. */
   readonly order?: ByteOrder;
-  /** Of a template's argument in C++: no layout depends on it, but the choice of a specialisation does. */
+  /** A template's argument in C++ has it: no layout depends on it, but the choice of a specialisation does. */
   readonly qualifiers?: Qualifiers;
 };
 

@@ -9,7 +9,7 @@ export function readInt64(bytes: Uint8Array, at: number): bigint {
   return VIEW.getBigInt64(0, true);
 }
 
-/** Whether the bytes are this text, of ASCII alone. False says nothing: other texts are to be decoded. */
+/** Whether the bytes are this text, of ASCII alone. False says nothing: decode other texts. */
 export function isAscii(text: string, bytes: Uint8Array, from: number, end: number): boolean {
   if (text.length !== end - from) return false;
   for (let i = 0; i < text.length; i++) {

@@ -11,7 +11,7 @@ export function knownDeviation({
   max,
   deviation,
 }: Pick<ColumnStatistics, "min" | "max" | "deviation">): number | null {
-  const largest = Math.max(Math.abs(min), Math.abs(max));
+  const largest = Math.max(Math.abs(Number(min)), Math.abs(Number(max)));
   if (deviation === null || largest <= Number.MAX_SAFE_INTEGER) return deviation;
   return deviation > largest * LEAST_PART ? deviation : null;
 }

@@ -77,18 +77,28 @@ export interface StatisticsQuery extends Asking {
   readonly toNs: bigint;
 }
 
+/** A bigint where a double would lose digits. */
+export type ExactNumber = number | bigint;
+
+/** @param value a text has the digits of an integer, or is a double */
+export function exactNumber(value: ExactNumber | string): ExactNumber {
+  const double = Number(value);
+  if (typeof value === "number" || Number.isSafeInteger(double) || !/^-?\d+$/.test(String(value))) return double;
+  return BigInt(value);
+}
+
 /** Statistics of one column over all rows of a range that have a value; booleans count as 0 and 1. */
 export interface ColumnStatistics {
   readonly count: number;
-  readonly min: number;
-  readonly max: number;
+  readonly min: ExactNumber;
+  readonly max: ExactNumber;
   /** Null if the sum overflows a double. */
   readonly mean: number | null;
   /** Of the sample (n − 1); null for a single value, and if squares overflow a double. Answers: see `knownDeviation`. */
   readonly deviation: number | null;
   /** The oldest and the newest value. */
-  readonly first: number;
-  readonly last: number;
+  readonly first: ExactNumber;
+  readonly last: ExactNumber;
 }
 
 export interface StoredStatistics extends ColumnStatistics {
@@ -120,7 +130,7 @@ export interface SeriesQuery extends StatisticsQuery {
 export interface Series {
   readonly columns: readonly string[];
   readonly timesNs: readonly bigint[];
-  readonly values: readonly (readonly (number | null)[])[];
+  readonly values: readonly (readonly (ExactNumber | null)[])[];
 }
 
 export interface Row {
@@ -165,7 +175,7 @@ export interface ExtentQuery extends Omit<RowQuery, "limit"> {
 }
 
 /** Statistics of a column's values within a minute whose rows were deleted; booleans count as 0 and 1. */
-export interface MinuteFigures extends Pick<ColumnStatistics, "count" | "min" | "max" | "first" | "last"> {
+export interface MinuteFigures extends Readonly<Record<"count" | "min" | "max" | "first" | "last", number>> {
   readonly column: string;
   /** Its start. */
   readonly timeNs: bigint;

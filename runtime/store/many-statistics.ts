@@ -1,5 +1,6 @@
 /** Statistics of several measurements from any store. */
 
+import { stringifyExact } from "../lib/exact-json.ts";
 import { askerOf } from "../model/asker.ts";
 import { formatNs } from "../model/clock.ts";
 import { knownDeviation } from "../model/known-deviation.ts";
@@ -56,7 +57,7 @@ export async function statisticsPage(
   const found = await store.statisticsOfMany({ database, measurements, columns, fromNs, toNs, ...askerOf(query) });
   const texts = measurements.flatMap((measurement) => {
     const statistics = found.get(measurement);
-    return statistics === undefined ? [] : [JSON.stringify({ measurement, columns: shownStatistics(statistics) })];
+    return statistics === undefined ? [] : [stringifyExact({ measurement, columns: shownStatistics(statistics) })];
   });
   const next = listed.infos.length > limit ? { next: `${database}/${measurements.at(-1)}` } : {};
   return { json: `[${texts.join(",")}]`, ...next };

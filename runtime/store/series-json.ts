@@ -1,5 +1,6 @@
 /** A series as JSON for charts. */
 
+import { stringifyExact } from "../lib/exact-json.ts";
 import { toMs } from "../model/clock.ts";
 import type { Series } from "../model/store.ts";
 
@@ -14,7 +15,7 @@ export function seriesJson(
   range: { readonly fromNs: bigint; readonly toNs: bigint },
   { times, complete }: { readonly times: TimeForm; readonly complete: boolean | undefined },
 ): string {
-  return JSON.stringify({
+  return stringifyExact({
     columns: series.columns,
     ...rangeFields(range, times),
     ...(complete !== undefined && { complete }),
@@ -25,7 +26,7 @@ export function seriesJson(
 
 /** Without its range. */
 export function plainSeriesJson({ columns, timesNs, values }: Series, times: TimeForm): string {
-  return JSON.stringify({ columns, times: timesNs.map(written(times)), values });
+  return stringifyExact({ columns, times: timesNs.map(written(times)), values });
 }
 
 export function rangeFields({ fromNs, toNs }: { readonly fromNs: bigint; readonly toNs: bigint }, times: TimeForm) {

@@ -3,7 +3,7 @@
  * What databases say in words of their own is in `SqlWords`.
  */
 
-import type { Extent, Series } from "../model/store.ts";
+import { type ExactNumber, type Extent, exactNumber, type Series } from "../model/store.ts";
 
 /** Runs a query and returns its rows as arrays. */
 export type Ask = (sql: string) => Promise<Read>;
@@ -23,11 +23,11 @@ export interface SqlWords {
   rises(column: string): string;
 }
 
-/** Rows of a relation, and the values of its wanted columns as doubles. */
+/** Rows of a relation, and the values of its wanted columns as numbers: integers keep their digits. */
 export interface SqlRows {
   readonly relation: string;
   readonly where: string;
-  readonly doubles: readonly string[];
+  readonly numbers: readonly string[];
 }
 
 export interface WantedSeries {
@@ -40,7 +40,7 @@ export interface WantedSeries {
   readonly few?: number;
   readonly words: SqlWords;
   /** Rows with a value in any of the columns. */
-  readonly every: Omit<SqlRows, "doubles">;
+  readonly every: Omit<SqlRows, "numbers">;
   /** The same rows, with columns `from` to before `to`. */
   readonly part: (from: number, to: number) => SqlRows;
 }
@@ -49,7 +49,7 @@ export interface WantedSeries {
 export async function sqlExtent(
   ask: Ask,
   { firstNs, lastNs }: SqlWords,
-  { relation, where }: Omit<SqlRows, "doubles">,
+  { relation, where }: Omit<SqlRows, "numbers">,
 ): Promise<Extent | undefined> {
   const [[rows, first, last] = []] = await ask(
     `SELECT count(*), ${firstNs}, ${lastNs} FROM ${relation} WHERE ${where}`,
@@ -65,22 +65,22 @@ export async function sqlSeries(ask: Ask, wanted: WantedSeries): Promise<Series>
     const most = Math.max(points, Math.floor(few / (columns.length + 2)));
     const found = await fewRows(ask, words, wanted.part(0, atOnce), most);
     if (found !== undefined) {
-      return { columns, ...thinned(plain(found, columns.length), points) };
+      return { columns, ...downsampled(plain(found, columns.length), points) };
     }
   }
   const extent = columns.length === 0 ? undefined : await sqlExtent(ask, words, wanted.every);
   if (extent === undefined) return { columns, timesNs: [], values: columns.map(() => []) };
   let timesNs: bigint[] = [];
-  const values: (number | null)[][] = [];
+  const values: Values[] = [];
   for (let from = 0; from < columns.length; from += atOnce) {
     const some = wanted.part(from, from + atOnce);
     const read =
       extent.rows <= points
-        ? plain(await ask(`${selected(words, some)} ORDER BY 1`), some.doubles.length)
+        ? plain(await ask(`${selected(words, some)} ORDER BY 1`), some.numbers.length)
         : extremesIn(
             await ask(extremesOf(words, some, extent, points, columns.length)),
             columns.length,
-            some.doubles.length,
+            some.numbers.length,
           );
     timesNs = read.timesNs;
     values.push(...read.values);
@@ -88,14 +88,14 @@ export async function sqlSeries(ask: Ask, wanted: WantedSeries): Promise<Series>
   return { columns, timesNs, values };
 }
 
-function selected({ timeNs }: SqlWords, { relation, where, doubles }: SqlRows): string {
-  const values = doubles.map((double, i) => `${double} AS v${i}`);
+function selected({ timeNs }: SqlWords, { relation, where, numbers }: SqlRows): string {
+  const values = numbers.map((number, i) => `${number} AS v${i}`);
   return `SELECT ${[`${timeNs} AS t`, ...values].join(", ")} FROM ${relation} WHERE ${where}`;
 }
 
 /** All rows, oldest first; undefined if they are more than `most`, which is found out by reading no more than that. */
 async function fewRows(ask: Ask, words: SqlWords, rows: SqlRows, most: number) {
-  const values = rows.doubles.map((_, i) => `v${i}`);
+  const values = rows.numbers.map((_, i) => `v${i}`);
   const found = await ask(`
     WITH found AS MATERIALIZED (${selected(words, rows)} LIMIT ${most + 1})
     SELECT ${["t", ...values, "n"].join(", ")}
@@ -109,7 +109,7 @@ function widthOf({ firstNs, lastNs }: Pick<Extent, "firstNs" | "lastNs">, points
 }
 
 /** At most about so many points, oldest first, as `extremesOf` has the database make them of rows. */
-export function thinned(rows: Points, points: number): Points {
+export function downsampled(rows: Points, points: number): Points {
   const { timesNs, values } = rows;
   if (timesNs.length <= points) return rows;
   const firstNs = timesNs[0]!;
@@ -131,7 +131,7 @@ export function thinned(rows: Points, points: number): Points {
 }
 
 /** Where the least and the greatest value are; −1 without a value. */
-function extremePlaces(values: Points["values"][number], from: number, to: number): [least: number, greatest: number] {
+function extremePlaces(values: Values, from: number, to: number): [least: number, greatest: number] {
   let [least, greatest] = [-1, -1];
   for (let at = from; at < to; at++) {
     const value = values[at] ?? null;
@@ -147,7 +147,7 @@ function extremesOf(words: SqlWords, rows: SqlRows, extent: Extent, points: numb
   const widthNs = widthOf(extent, points);
   return `
     WITH selected AS (${selected(words, rows)})
-    SELECT ${figuresOf(words, rows.doubles.length, columns)}
+    SELECT ${figuresOf(words, rows.numbers.length, columns)}
     FROM selected GROUP BY ${words.interval(extent, widthNs)} ORDER BY 1`;
 }
 
@@ -167,25 +167,32 @@ export function extremesIn(rows: Read, columns: number, some = columns): Points 
   return columns === 1 ? extremes(rows) : commonExtremes(rows, some);
 }
 
+/** One for each time; null where absent. */
+type Values = (ExactNumber | null)[];
+
 export interface Points {
   readonly timesNs: bigint[];
-  readonly values: (number | null)[][];
+  readonly values: Values[];
+}
+
+function numberIn(read: unknown): ExactNumber | null {
+  return read === null || read === undefined ? null : exactNumber(read as ExactNumber | string);
 }
 
 function plain(rows: Read, columns: number): Points {
-  const values = Array.from({ length: columns }, (_, i) => rows.map((row) => row[i + 1] as number | null));
+  const values = Array.from({ length: columns }, (_, i) => rows.map((row) => numberIn(row[i + 1])));
   return { timesNs: rows.map((row) => row[0] as bigint), values };
 }
 
 /** One column: the extremes with their times. */
 function extremes(rows: Read): Points {
   const timesNs: bigint[] = [];
-  const values: (number | null)[] = [];
+  const values: Values = [];
   for (const row of rows) {
-    const [, , least, greatest, leastNs, greatestNs] = row as [bigint, bigint, number, number, bigint, bigint];
-    const points: [bigint, number][] = [
-      [leastNs, least],
-      [greatestNs, greatest],
+    const [, , least, greatest, leastNs, greatestNs] = row as [bigint, bigint, unknown, unknown, bigint, bigint];
+    const points: [bigint, ExactNumber | null][] = [
+      [leastNs, numberIn(least)],
+      [greatestNs, numberIn(greatest)],
     ];
     points.sort(([a], [b]) => (a < b ? -1 : 1));
     for (const [timeNs, value] of leastNs === greatestNs ? points.slice(0, 1) : points) {
@@ -202,13 +209,14 @@ function extremes(rows: Read): Points {
  */
 function commonExtremes(rows: Read, columns: number): Points {
   const timesNs: bigint[] = [];
-  const values: (number | null)[][] = Array.from({ length: columns }, () => []);
+  const values: Values[] = Array.from({ length: columns }, () => []);
   for (const row of rows) {
     const [firstNs, lastNs] = row as [bigint, bigint];
     timesNs.push(firstNs);
     if (lastNs !== firstNs) timesNs.push(lastNs);
     for (let i = 0; i < columns; i++) {
-      const [least, greatest, rises] = row.slice(2 + 3 * i, 5 + 3 * i) as [number | null, number | null, boolean];
+      const [least, greatest] = [numberIn(row[2 + 3 * i]), numberIn(row[3 + 3 * i])];
+      const rises = row[4 + 3 * i] as boolean;
       values[i]!.push(rises ? least : greatest);
       if (lastNs !== firstNs) values[i]!.push(rises ? greatest : least);
     }

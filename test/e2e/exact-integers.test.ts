@@ -20,9 +20,12 @@ struct struct_counter {
 const TOTAL = 9_007_199_254_740_993n;
 const ROUNDED = /9007199254740992|9\.007199254740992/;
 const PLACE = { database: "lab_rig", measurement: "07_counter" };
-/** What they answer is computed and drawn as doubles. */
-const DOUBLES = /^\/read\/(series|statistics|plot)/;
+/** Drawn as doubles. */
+const DOUBLES = /^\/read\/plot/;
 const NEEDED: Readonly<Record<string, string>> = { ...PLACE, column: "total", format: "json", path: "lab/rig" };
+
+/** They are computed as doubles. */
+const withoutMeans = (text: string) => text.replaceAll(/"mean":[\d.e+]+/g, "");
 
 interface Described {
   readonly paths: Readonly<
@@ -48,12 +51,14 @@ test("no answer in JSON rounds an integer of 64 bits, also after a restart", asy
         const answer = await (await fetch(`${service.url}${path}`)).text();
         return answer.includes(String(TOTAL)) && answer;
       }, path);
-      assert.doesNotMatch(text, ROUNDED, path);
+      assert.doesNotMatch(withoutMeans(text), ROUNDED, path);
     };
     await exact("/read/state");
     await exact("/alarms");
     await exact("/alarms?as=csv");
     await exact(`/read/rows?${new URLSearchParams(PLACE)}`);
+    await exact(`/read/series?${new URLSearchParams(PLACE)}`);
+    await exact(`/read/statistics?${new URLSearchParams(PLACE)}`);
     await exact(`/read/export?${new URLSearchParams({ ...PLACE, format: "json" })}`);
     const leaving = new AbortController();
     const events = await fetch(`${service.url}/read/state?as=events`, { signal: leaving.signal });
@@ -68,7 +73,7 @@ test("no answer in JSON rounds an integer of 64 bits, also after a restart", asy
       const answer = await fetch(`${service.url}${path}?${new URLSearchParams(query)}`);
       const isJson = /json/.test(answer.headers.get("Content-Type") ?? "");
       const text = isJson ? await answer.text() : await answer.body?.cancel();
-      assert.doesNotMatch(text ?? "", ROUNDED, path);
+      assert.doesNotMatch(withoutMeans(text ?? ""), ROUNDED, path);
     }
     await service.stop();
     service = await lab.start();

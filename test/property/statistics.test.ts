@@ -116,8 +116,9 @@ test("count, minimum, mean, maximum, deviation, first and last equal DuckDB's fo
       assert.ok(near(told?.mean, mean), `mean ${told?.mean}, DuckDB ${String(mean)}`);
       assert.ok(near(told?.deviation, deviation), `deviation ${told?.deviation}, DuckDB ${String(deviation)}`);
       // The table shows that number, to half of its last digit.
-      const format = formatOf([told!.min, told!.max]);
-      for (const value of [told!.min, told!.mean!, told!.max, told!.last]) {
+      const exact = [told!.min, told!.max, told!.last].map(Number) as [number, number, number];
+      const format = formatOf(exact);
+      for (const value of [...exact, told!.mean!]) {
         const text = formatAs(value, format).replaceAll("\u202f", "").replaceAll("−", "-");
         const [, decimals = "", exponent = "0"] = /^[^.e]*(?:\.(\d+))?(?:e(.*))?$/.exec(text)!;
         const lastDigit = 10 ** (Number(exponent) - decimals.length);

@@ -103,7 +103,7 @@ export class MemoryStore extends BaseStore implements Store {
   async statistics(query: StatisticsQuery): Promise<Statistics> {
     const { columns, timesNs, values } = await this.series({ ...query, points: Number.POSITIVE_INFINITY });
     const found = columns.map((name, i) => {
-      const figures = statisticsOf(values[i]!.filter((value) => value !== null));
+      const figures = statisticsOf(values[i]!.filter((value) => value !== null).map(Number));
       return [name, figures && { ...figures, lastNs: timesNs[values[i]!.findLastIndex((value) => value !== null)]! }];
     });
     return new Map(found.filter((entry): entry is [string, StoredStatistics] => entry[1] !== undefined));

@@ -726,6 +726,36 @@ function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOpt
     assert.equal((await store.statistics({ ...range, fromNs: 0n, toNs: BASE_NS })).size, 0);
   });
 
+  clause("integers of 64 bits keep all digits in series and statistics", async (store) => {
+    const first = 2n ** 53n + 1n;
+    const values = Array.from({ length: 60 }, (_, i) => first + BigInt(i) * 2n);
+    await store.write(
+      values.map((value, i) => makePoint(BASE_NS + BigInt(i), { total: value, minus: -value, beside: i })),
+      1,
+    );
+    const range = { ...PLACE, fromNs: BASE_NS, toNs: BASE_NS + 60n };
+    for (const columns of [["total"], ["minus", "total", "beside"]])
+      for (const points of [10, 100]) {
+        const series = await store.series({ ...range, columns, points });
+        const told = series.values[columns.indexOf("total")]!;
+        assert.ok(told.includes(first) && told.includes(first + 118n), `${columns} ${points}: ${told}`);
+        const others = told.filter((value) => value !== null && !values.includes(value as bigint));
+        assert.deepEqual(others, []);
+        if (points < 60) continue;
+        assert.deepEqual(told, values);
+        const [together] = (await store.manySeries({ ...range, columns, points, times: "ns", places: [PLACE] })) as [
+          string,
+        ];
+        assert.ok(together.includes(values.join(",")), together);
+      }
+    const found = await store.statistics({ ...range, columns: ["total", "minus"] });
+    const { min, max, first: oldest, last } = found.get("total")!;
+    assert.deepEqual([min, max, oldest, last], [first, first + 118n, first, first + 118n]);
+    assert.deepEqual([found.get("minus")!.min, found.get("minus")!.max], [-first - 118n, -first]);
+    const all = await store.statisticsOfMany({ ...range, measurements: [PLACE.measurement] });
+    assert.equal(all.get(PLACE.measurement)?.get("total")?.max, first + 118n);
+  });
+
   clause("values too large for a sum or a square have statistics without them", async (store) => {
     await store.write([makePoint(BASE_NS, { a: 1.5e308 }), makePoint(BASE_NS + 1n, { a: 1.5e308 })], 1);
     const found = (await store.statistics({ ...PLACE, fromNs: BASE_NS, toNs: BASE_NS + 9n })).get("a");

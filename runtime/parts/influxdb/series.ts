@@ -1,7 +1,7 @@
 /** Numeric columns over time, downsampled so that extremes survive. */
 
 import { floorTo } from "../../model/clock.ts";
-import type { Series, SeriesQuery } from "../../model/store.ts";
+import { type ExactNumber, exactNumber, type Series, type SeriesQuery } from "../../model/store.ts";
 import type { InfluxClient } from "./client.ts";
 import type { MeasurementColumns } from "./field-types.ts";
 import { fieldReference, inRange } from "./influxql.ts";
@@ -131,25 +131,25 @@ function addStates(table: Table, result: ResultSeries, place: number, width: big
     const least = table.row(beginning);
     const greatest = table.row(beginning + width / 2n);
     const state = toNumber(cell ?? null);
-    least[place] = Math.min(state ?? 1, least[place] ?? 1);
-    greatest[place] = Math.max(state ?? 0, greatest[place] ?? 0);
+    least[place] = Math.min(Number(state ?? 1), Number(least[place] ?? 1));
+    greatest[place] = Math.max(Number(state ?? 0), Number(greatest[place] ?? 0));
   }
 }
 
-function toNumber(cell: Cell): number | null {
+function toNumber(cell: Cell): ExactNumber | null {
   if (cell === null || typeof cell === "string") return null;
-  return Number(cell);
+  return typeof cell === "boolean" ? Number(cell) : exactNumber(cell);
 }
 
 class Table {
   readonly #columns: readonly string[];
-  readonly #rows = new Map<bigint, (number | null)[]>();
+  readonly #rows = new Map<bigint, (ExactNumber | null)[]>();
 
   constructor(columns: readonly string[]) {
     this.#columns = columns;
   }
 
-  row(timeNs: bigint): (number | null)[] {
+  row(timeNs: bigint): (ExactNumber | null)[] {
     let row = this.#rows.get(timeNs);
     if (row === undefined) {
       row = this.#columns.map(() => null);

@@ -1,7 +1,14 @@
 /** Statistics of columns over all rows of a range. */
 
 import type { FieldType } from "../../model/point.ts";
-import { finiteOrNull, type Statistics, type StatisticsQuery, type StoredStatistics } from "../../model/store.ts";
+import {
+  type ExactNumber,
+  exactNumber,
+  finiteOrNull,
+  type Statistics,
+  type StatisticsQuery,
+  type StoredStatistics,
+} from "../../model/store.ts";
 import type { InfluxClient } from "./client.ts";
 import { fieldReference, inRange } from "./influxql.ts";
 import { type Cell, parseTime, query } from "./query.ts";
@@ -72,13 +79,13 @@ function numberStatistics([row, newest]: readonly (readonly Cell[] | undefined)[
   if (row === undefined || newest === undefined || !(Number(row[1]) > 0)) return undefined;
   const [count, min, max, first, last, mean, deviation] = row
     .slice(1)
-    .map((cell) => (cell === null ? Number.NaN : Number(cell)));
+    .map((cell) => (cell === null ? Number.NaN : exactNumber(cell as ExactNumber)));
   return {
-    count: count!,
+    count: Number(count),
     min: min!,
     max: max!,
-    mean: finiteOrNull(mean ?? Number.NaN),
-    deviation: count === 1 ? null : finiteOrNull(deviation ?? Number.NaN),
+    mean: finiteOrNull(Number(mean ?? Number.NaN)),
+    deviation: count === 1 ? null : finiteOrNull(Number(deviation ?? Number.NaN)),
     first: first!,
     last: last!,
     lastNs: parseTime(newest[0]!),

@@ -25,6 +25,7 @@ import {
 import { type Route, routed } from "../../http/route.ts";
 import { formatNs, toMs } from "../../model/clock.ts";
 import type { MeasurementDescription } from "../../model/measurement.ts";
+import type { Series } from "../../model/store.ts";
 import { DrawError, PictureDrawer } from "./draw-picture.ts";
 import type { PictureMark, PictureOrder, PicturePanel, WholeSeries } from "./picture-order.ts";
 import type { PictureFormat } from "./picture-protocol.ts";
@@ -232,7 +233,11 @@ async function seriesOf(
   const given = names.filter((name) => known?.has(name));
   if (given.length === 0) return { columns: [], times: [], values: [] };
   const series = await store.series({ database, measurement, ...range, points, columns: given });
-  return { columns: series.columns, times: series.timesNs.map(toMs), values: series.values };
+  return { columns: series.columns, times: series.timesNs.map(toMs), values: series.values.map(doublesOf) };
+}
+
+function doublesOf(values: Series["values"][number]): (number | null)[] {
+  return values.map((value) => (typeof value === "bigint" ? Number(value) : value));
 }
 
 /** All rows of the numeric columns, if there are computed series [D50]. */

@@ -3,7 +3,9 @@
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import { type Batch, type Cell, gather, TIME } from "../../model/batch.ts";
 import {
+  type ExactNumber,
   type Extent,
+  exactNumber,
   finiteOrNull,
   type RowQuery,
   type Series,
@@ -113,8 +115,10 @@ function numbers(table: Table, columns: readonly string[] | undefined): Field[] 
   return fieldsOf(table, columns).filter(({ type }) => type !== "string");
 }
 
-function doubleOf(field: Field): string {
+/** Integers keep their digits. */
+function numberOf(field: Field): string {
   const value = fieldValue(field);
+  if (field.type === "integer" || field.type === "unsigned") return value;
   return field.type === "boolean" ? `(${value})::int::float8` : `(${value})::float8`;
 }
 
@@ -125,7 +129,7 @@ const WORDS: SqlWords = {
   interval: ({ firstNs }, widthNs) => `div(t::numeric - (${firstNs}), ${widthNs})`,
   timesOf: (v) => [`(array_agg(t ORDER BY ${v}, t))[1]`, `(array_agg(t ORDER BY ${v} DESC NULLS LAST, t))[1]`],
   // A covariance needs no sorting.
-  rises: (v) => `coalesce(covar_pop(CASE WHEN abs(${v}) < ${LARGEST} THEN ${v} END, t::float8 / 1e18), 0) >= 0`,
+  rises: (v) => `coalesce(covar_pop(CASE WHEN abs(${v}) < ${LARGEST} THEN ${v}::float8 END, t::float8 / 1e18), 0) >= 0`,
 };
 
 /** @param ask queries one snapshot of the database */
@@ -139,7 +143,7 @@ export function readSeries(ask: Ask, table: Table, query: SeriesQuery): Promise<
     atOnce: COLUMNS_AT_ONCE,
     words: WORDS,
     every,
-    part: (from, to) => ({ ...every, doubles: fields.slice(from, to).map(doubleOf) }),
+    part: (from, to) => ({ ...every, numbers: fields.slice(from, to).map(numberOf) }),
   });
 }
 
@@ -153,15 +157,15 @@ export async function readStatistics(ask: Ask, table: Table, query: StatisticsQu
     const some = fields.slice(from, from + 100);
     const figures = some.map((field, i) => {
       const v = `v${i}`;
-      const moderate = `CASE WHEN abs(${v}) < ${LARGEST} THEN ${v} END`;
+      const moderate = `CASE WHEN abs(${v}) < ${LARGEST} THEN ${v}::float8 END`;
       // Uses the index instead of sorting all rows.
       const end = (value: string, order: string) =>
         `(SELECT ${value} FROM ${relation} WHERE ${having([field], query)} ORDER BY time_ns ${order} LIMIT 1)`;
-      return `count(${v}), min(${v}), max(${v}), avg(${moderate}), stddev_samp(${moderate}), ${end(doubleOf(field), "ASC")}, ${end(doubleOf(field), "DESC")}, ${end("time_ns", "DESC")}`;
+      return `count(${v}), min(${v}), max(${v}), avg(${moderate}), stddev_samp(${moderate}), ${end(numberOf(field), "ASC")}, ${end(numberOf(field), "DESC")}, ${end("time_ns", "DESC")}`;
     });
-    const doubles = some.map((field, i) => `${doubleOf(field)} AS v${i}`).join(", ");
+    const numbers = some.map((field, i) => `${numberOf(field)} AS v${i}`).join(", ");
     const [row = []] = await ask(
-      `WITH selected AS (SELECT ${doubles} FROM ${relation} WHERE ${where}) SELECT ${figures.join(", ")} FROM selected`,
+      `WITH selected AS (SELECT ${numbers} FROM ${relation} WHERE ${where}) SELECT ${figures.join(", ")} FROM selected`,
     );
     some.forEach(({ name }, i) => {
       const statistics = statisticsOf(row.slice(FIGURES * i, FIGURES * (i + 1)));
@@ -172,17 +176,19 @@ export async function readStatistics(ask: Ask, table: Table, query: StatisticsQu
 }
 
 function statisticsOf(figures: readonly unknown[]): StoredStatistics | undefined {
-  const [count, min, max, mean, deviation, first, last] = figures.map(Number) as [number, ...number[]];
+  const [count, mean, deviation] = [0, 3, 4].map((at) => Number(figures[at])) as [number, number, number];
   if (!(count > 0)) return undefined;
-  const isModerate = Math.max(Math.abs(min!), Math.abs(max!)) < LARGEST;
+  const exact = (at: number) => exactNumber(figures[at] as ExactNumber | string);
+  const [min, max] = [exact(1), exact(2)];
+  const isModerate = Math.max(Math.abs(Number(min)), Math.abs(Number(max))) < LARGEST;
   return {
     count,
-    min: min!,
-    max: max!,
-    mean: isModerate ? finiteOrNull(mean!) : null,
-    deviation: count > 1 && isModerate ? finiteOrNull(deviation!) : null,
-    first: first!,
-    last: last!,
+    min,
+    max,
+    mean: isModerate ? finiteOrNull(mean) : null,
+    deviation: count > 1 && isModerate ? finiteOrNull(deviation) : null,
+    first: exact(5),
+    last: exact(6),
     lastNs: figures[7] as bigint,
   };
 }

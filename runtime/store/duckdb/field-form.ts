@@ -66,6 +66,11 @@ export function sqlTypeOf({ type, form }: Pick<FieldStorage, "type" | "form">): 
   return form === "column" ? sqlType : form === "map" ? `MAP(INTEGER, ${sqlType})` : `${sqlType}[]`;
 }
 
+/** SQL of a value as a number: integers keep their digits. */
+export function numberSql(value: string, type: FieldType): string {
+  return type === "integer" || type === "unsigned" ? value : `${value}::DOUBLE`;
+}
+
 /** SQL expression of its value. */
 export function sqlOf(field: FieldStorage): string {
   const { name } = columnOf(field);

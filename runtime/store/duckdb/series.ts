@@ -3,6 +3,7 @@
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
 import type { Series, SeriesQuery } from "../../model/store.ts";
 import { sqlSeries } from "../sql-series.ts";
+import { numberSql } from "./field-form.ts";
 import { quoted } from "./identifier.ts";
 import { selection, timeRange, WORDS } from "./query.ts";
 import type { TableField } from "./table.ts";
@@ -43,8 +44,8 @@ export function readSeries(
     every: { relation, where },
     part(from, to) {
       const some = fields.slice(from, to);
-      const doubles = some.map(({ column }) => `${quoted(column)}::DOUBLE`);
-      return { relation: isWide ? relationOf(some) : relation, where, doubles };
+      const numbers = some.map(({ column, type }) => numberSql(quoted(column), type));
+      return { relation: isWide ? relationOf(some) : relation, where, numbers };
     },
   });
 }

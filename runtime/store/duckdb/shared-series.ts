@@ -5,19 +5,19 @@
 
 import type { DuckDBListValue, DuckDBValue } from "@duckdb/node-api";
 import { groupBy } from "../../lib/group-by.ts";
-import type { ManySeriesQuery, Series } from "../../model/store.ts";
-import { extremesIn, figuresOf, intervalsOf, type Points, thinned } from "../sql-series.ts";
-import { sqlOf } from "./field-form.ts";
+import { type ExactNumber, exactNumber, type ManySeriesQuery, type Series } from "../../model/store.ts";
+import { downsampled, extremesIn, figuresOf, intervalsOf, type Points } from "../sql-series.ts";
+import { numberSql, sqlOf } from "./field-form.ts";
 import { timeRange, WORDS } from "./query.ts";
 import type { RunQuery } from "./series.ts";
 import type { WantedMeasurement } from "./shared-statistics.ts";
 import type { SharedTable } from "./shared-table.ts";
 import { STATISTICS_AT_ONCE } from "./statistics.ts";
-import type { Table } from "./table.ts";
+import type { Table, TableField } from "./table.ts";
 
 /** Maximum number of values in the answer of one query. */
 const VALUES_AT_ONCE = 200_000;
-/** So many are downsampled here, in half the time that the database takes: to group and order rows costs it more than to find them. */
+/** Up to this number, cells are downsampled here: the database takes twice as long, mostly to group and order rows. */
 const FEW_CELLS = 65_536;
 /** Rows of a measurement that has a table to itself, and may have more than there is memory. */
 const MOST_ALONE = 50_000;
@@ -32,8 +32,8 @@ export function* sharedSeries(
   nameOf: (table: SharedTable) => string,
 ): Generator<ReadShared> {
   const few = wanted.filter(({ fields }) => fields.length > 0 && fields.length <= STATISTICS_AT_ONCE);
-  // UNION wants rows of one width.
-  for (const members of groupBy(few, ({ fields }) => fields.length).values()) {
+  // UNION wants rows of one width, and makes doubles of integers beside them.
+  for (const members of groupBy(few, ({ fields }) => fields.map(formOf).join()).values()) {
     const atOnce = Math.max(1, Math.floor(VALUES_AT_ONCE / (query.points * members[0]!.fields.length)));
     for (let from = 0; from < members.length; from += atOnce)
       yield seriesOf(members.slice(from, from + atOnce), nameOf, query);
@@ -49,7 +49,7 @@ function seriesOf(
   const selects = Array.from(groupBy(members, alikeOf).values(), (alike) => {
     const [{ table, fields }] = alike as [WantedMeasurement];
     const columns = fields.map(sqlOf);
-    const values = columns.map((column, i) => `${column}::DOUBLE AS v${i}`);
+    const values = fields.map((field, i) => `${numberSql(sqlOf(field), field.type)} AS v${i}`);
     const present = columns.map((column) => `${column} IS NOT NULL`).join(" OR ");
     const series = alike.map((member) => member.table.series).join(", ");
     return `(SELECT ${table.rows.number} AS place, series, ${WORDS.timeNs} AS t, ${values.join(", ")} FROM ${nameOf(table.rows)}
@@ -76,7 +76,7 @@ function seriesOf(
       });
     const found = new Map((await run(few)).map((row) => [placed(row), row.slice(2).map(itemsOf)]));
     const rows = Array.from(found.values(), ([times]) => times!.length).reduce((sum, one) => sum + one, 0);
-    if (rows <= most) return wantedOf((key) => thinned(inOrder(found.get(key) ?? none(width)), points));
+    if (rows <= most) return wantedOf((key) => downsampled(inOrder(found.get(key) ?? none(width)), points));
     const intervals = groupBy(await run(many), placed);
     return wantedOf((key, table) => {
       const own = intervals.get(key) ?? [];
@@ -89,6 +89,10 @@ function seriesOf(
   };
 }
 
+function formOf({ type }: TableField): string {
+  return type === "integer" || type === "unsigned" ? type : "double";
+}
+
 function itemsOf(list: DuckDBValue): readonly DuckDBValue[] {
   return (list as DuckDBListValue).items;
 }
@@ -99,7 +103,8 @@ function none(width: number): readonly (readonly DuckDBValue[])[] {
 
 /** Rows come in the order in which they were stored, or read by several threads. @param columns times first */
 function inOrder(columns: readonly (readonly DuckDBValue[])[]): Points {
-  const [timesNs = [], ...values] = columns as [bigint[], ...(number | null)[][]];
+  const [timesNs = [], ...read] = columns as [bigint[], ...(ExactNumber | null)[][]];
+  const values = read.map((some) => (typeof some[0] === "number" ? some : some.map((one) => one && exactNumber(one))));
   if (timesNs.every((timeNs, at) => at === 0 || timesNs[at - 1]! <= timeNs)) return { timesNs, values };
   const order = [...timesNs.keys()].sort((a, b) => (timesNs[a]! < timesNs[b]! ? -1 : 1));
   return { timesNs: order.map((at) => timesNs[at]!), values: values.map((some) => order.map((at) => some[at]!)) };

@@ -5,7 +5,7 @@
 
 import type { DuckDBValue } from "@duckdb/node-api";
 import type { Statistics, StoredStatistics } from "../../model/store.ts";
-import { sqlOf } from "./field-form.ts";
+import { numberSql, sqlOf } from "./field-form.ts";
 import { statisticsOf } from "./figures.ts";
 import type { RunQuery } from "./series.ts";
 import type { SharedTable } from "./shared-table.ts";
@@ -50,7 +50,9 @@ export function sharedQueries(
     const { names, rows, series } = one.table;
     const group = byTable.get(rows) ?? emptyGroup();
     byTable.set(rows, group);
-    const columns = new Map(one.fields.map((field) => [field.name, numberOf(group.columns, sqlOf(field))]));
+    const columns = new Map(
+      one.fields.map((field) => [field.name, numberOf(group.columns, numberSql(sqlOf(field), field.type))]),
+    );
     group.members.push({ measurement: names.measurement, series, columns });
   }
   const queries = Array.from(byTable, ([table, { columns, members }]) => {

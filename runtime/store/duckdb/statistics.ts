@@ -1,7 +1,8 @@
 /** Statistics of columns over all rows of a range. */
 
 import type { DuckDBValue } from "@duckdb/node-api";
-import type { Statistics, StatisticsQuery } from "../../model/store.ts";
+import { type ExactNumber, exactNumber, type Statistics, type StatisticsQuery } from "../../model/store.ts";
+import { numberSql } from "./field-form.ts";
 import { added, type Figures, LARGEST, statisticsOf } from "./figures.ts";
 import { quoted } from "./identifier.ts";
 import { timeRange } from "./query.ts";
@@ -25,7 +26,7 @@ export async function readStatistics(
   const where = timeRange(query.fromNs, query.toNs);
   for (let from = 0; from < fields.length; from += STATISTICS_AT_ONCE) {
     const some = fields.slice(from, from + STATISTICS_AT_ONCE);
-    const columns = some.map(({ column }) => quoted(column));
+    const columns = some.map(({ column, type }) => numberSql(quoted(column), type));
     const [row = []] = await run(figuresOf(`${relationOf(some)} WHERE ${where}`, columns));
     some.forEach(({ name, column }, i) => {
       const found = added(readFigures(row.slice(FIGURES * i, FIGURES * (i + 1))), gone.get(column));
@@ -37,18 +38,19 @@ export async function readStatistics(
 
 /**
  * The figures of each column; with `by` a row for each of its values, which is first.
- * @param from relation and condition @param columns in SQL
+ * @param from relation and condition @param columns numbers in SQL
  */
 export function figuresOf(from: string, columns: readonly string[], by?: string): string {
   const group = by === undefined ? [] : [by];
-  const values = columns.map((column, i) => `${column}::DOUBLE AS v${i}`);
+  const values = columns.map((column, i) => `${column} AS v${i}`);
   const figures = columns.map((_, i) => {
     const v = `v${i}`;
-    const moderate = `CASE WHEN abs(${v}) < ${LARGEST} THEN ${v} END`;
+    const double = `${v}::DOUBLE`;
+    const moderate = `CASE WHEN abs(${double}) < ${LARGEST} THEN ${double} END`;
     // A FILTER costs a tenth of the whole query.
     const present = `CASE WHEN ${v} IS NOT NULL THEN time END`;
     const times = `epoch_ns(min(${present})), epoch_ns(max(${present}))`;
-    return `count(${v}), min(${v}), max(${v}), avg(${v}), var_pop(${moderate}) * count(${v}), arg_min(${v}, time), arg_max(${v}, time), ${times}`;
+    return `count(${v}), min(${v}), max(${v}), avg(${double}), var_pop(${moderate}) * count(${v}), arg_min(${v}, time), arg_max(${v}, time), ${times}`;
   });
   return `
     WITH selected AS (SELECT ${[...group, "time", ...values].join(", ")} FROM ${from})
@@ -56,8 +58,18 @@ export function figuresOf(from: string, columns: readonly string[], by?: string)
 }
 
 export function readFigures(row: readonly DuckDBValue[]): Figures | undefined {
-  const [count, min, max, mean, squares, first, last] = row.map(Number) as [number, ...number[]];
-  if (!(count > 0)) return undefined;
-  const [firstNs, lastNs] = row.slice(-2) as [bigint, bigint];
-  return { count, min: min!, max: max!, mean: mean!, squares: squares!, first: first!, last: last!, firstNs, lastNs };
+  const [count, min, max, mean, squares, first, last, firstNs, lastNs] = row as [...ExactNumber[], bigint, bigint];
+  if (!(Number(count) > 0)) return undefined;
+  const [least, greatest, oldest, newest] = [min, max, first, last].map((one) => exactNumber(one!));
+  return {
+    count: Number(count),
+    min: least!,
+    max: greatest!,
+    mean: Number(mean),
+    squares: Number(squares),
+    first: oldest!,
+    last: newest!,
+    firstNs: firstNs as bigint,
+    lastNs: lastNs as bigint,
+  };
 }

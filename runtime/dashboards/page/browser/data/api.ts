@@ -135,7 +135,7 @@ function withColumns(query: URLSearchParams, columns: readonly string[] = []): U
 }
 
 export function fetchStatistics(measurement: MeasurementName, request: StatisticsRequest): Promise<LoadedStatistics> {
-  return getDoubles("read/statistics", spanQuery(measurement, request));
+  return get("read/statistics", spanQuery(measurement, request));
 }
 
 /** All rows of a span with a value in any of the columns, including rows received before the request. */

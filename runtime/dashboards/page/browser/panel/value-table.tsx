@@ -279,16 +279,16 @@ function difference(from: unknown, to: unknown): number | bigint | undefined {
 
 /** The extremes include the value beside them, without waiting for the store's next answer. */
 function including(found: ColumnStatistics | undefined, value: unknown): ColumnStatistics | undefined {
-  const own = numeric(value);
+  const own = typeof value === "bigint" ? value : numeric(value);
   if (found === undefined || own === undefined || typeof value === "boolean") return found;
-  return { ...found, min: Math.min(found.min, own), max: Math.max(found.max, own) };
+  return { ...found, min: own < found.min ? own : found.min, max: own > found.max ? own : found.max };
 }
 
 function showFigures(row: Row, found: ColumnStatistics | undefined): void {
   row.found = found;
   for (const key of FIGURES) {
     const figure = found?.[key] ?? undefined;
-    const format = key === "deviation" ? fineFor(figure, row.format) : row.format;
+    const format = key === "deviation" ? fineFor(found?.deviation ?? undefined, row.format) : row.format;
     setNumber(row.statistics[key], figure === undefined ? "" : formatAs(figure, format));
   }
 }

@@ -377,7 +377,7 @@ const STEADY = 0.1;
 
 function trendOf({ first, last, min, max }: ColumnStatistics): string {
   if (max === min) return `, ${say("constant")}`;
-  const change = (last - first) / (max - min);
+  const change = (Number(last) - Number(first)) / (Number(max) - Number(min));
   if (Math.abs(change) < STEADY) return `, ${say("ends where it began")}`;
   return `, ${change > 0 ? say("rising") : say("falling")}`;
 }

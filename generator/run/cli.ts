@@ -38,9 +38,7 @@ const v8 = Number.parseInt(process.versions.v8, 10);
  * and more, which are touched once each and copied once more: it stays as it is.
  */
 const BY_VERSION =
-  v8 === ONLY_HERE
-    ? ["--interrupt-budget=1500000", "--semi-space-growth-factor=16"]
-    : ["--semi-space-growth-factor=1"];
+  v8 === ONLY_HERE ? ["--interrupt-budget=1500000", "--semi-space-growth-factor=16"] : ["--semi-space-growth-factor=1"];
 if (v8 <= NEWEST) for (const flag of [...BY_VERSION, ...FLAGS]) setFlagsFromString(flag);
 
 process.exitCode = await main(parseCommandLine(process.argv.slice(2)));

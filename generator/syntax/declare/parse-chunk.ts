@@ -7,8 +7,9 @@ import { misspelledKeywords } from "../explain/misspelled-keyword.ts";
 import { findUndefinedMacros } from "../explain/undefined-macros.ts";
 import { isAttributeWord } from "../parse/attributes.ts";
 import type { Chunk, Explanation, ParsedChunk } from "../parse/chunks.ts";
+import { plainDeclaration } from "../parse/plain-declaration.ts";
 import { readDeclarations } from "../parse/read-nodes.ts";
-import { parseTokens } from "../parse/tree.ts";
+import { parseTokens, type SyntaxTree } from "../parse/tree.ts";
 import { type Token, tokenSpan } from "../preprocess/token.ts";
 import type { Context, RecordFacts } from "./context.ts";
 
@@ -52,7 +53,7 @@ export function parseChunk(
     return undefined;
   }
   const macros = findUndefinedMacros(tokens, context.missingIncludes, chunk, misspelled);
-  const tree = parseTokens(tokens, chunk.from, chunk.to, macros.blank);
+  const tree = treeOf(chunk, tokens, macros.blank);
   const errors = [
     ...misspelled,
     ...macros.explanations,
@@ -63,6 +64,11 @@ export function parseChunk(
   // After an unclosed brace, the extent of the next declarations is unreliable, so report all errors.
   if (isOpen(chunk)) context.diagnostics.push(...errors.map(({ diagnostic }) => diagnostic));
   return { declarations: readDeclarations(tree.root, context.unit, context.language), errors };
+}
+
+function treeOf({ from, to }: Chunk, tokens: readonly Token[], blank: ReadonlySet<number>): SyntaxTree {
+  const root = blank.size === 0 ? plainDeclaration(tokens, from, to) : undefined;
+  return root === undefined ? parseTokens(tokens, from, to, blank) : { root, problems: [] };
 }
 
 /** The last one without its counterpart. */

@@ -50,7 +50,7 @@ function namesOf(chunk: Chunk, tokens: readonly Token[]): { readonly declared: s
     if (kind === "punctuator") nest(nesting, tokens, at);
     if (kind !== "identifier") continue;
     if (nesting.braces.length === 0) outside.push(text);
-    if (isDeclared(tokens, at, nesting)) declared.push(text);
+    if (!isRecordKeyword(tokens[at]) && isDeclared(tokens, at, nesting)) declared.push(text);
   }
   return { declared, outside };
 }
@@ -134,6 +134,7 @@ const BEFORE_NAME: ReadonlySet<string> = new Set([
 
 function* namesIn(token: Token): Iterable<string> {
   const { kind, text, operand } = token;
-  if (kind === "identifier" && text !== "void" && !isTypeWord(text) && !isSpecifierWord(token)) yield text;
+  const isName = text !== "void" && !isTypeWord(text) && !isSpecifierWord(token) && !isRecordKeyword(token);
+  if (kind === "identifier" && isName) yield text;
   for (const token of operand ?? []) yield* namesIn(token);
 }

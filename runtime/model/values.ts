@@ -258,21 +258,21 @@ export function decimalIn(text: string, start: number, end: number): number {
     else if (code === POINT && point < 0) point = at;
     else return Number.NaN;
   }
-  return decimalOf(text, start, digits, point, end);
+  return decimalOf(text.charCodeAt(start), start, digits, point, end);
 }
 
 /**
  * The number of a text from `start` to `end` that has only digits, perhaps behind a minus, and perhaps a point at `point`; not a
  * number if it has none or too many. Its digits and the power of ten are exact doubles, so that the quotient is the double nearest
  * to the number. [Clinger, How to read floating point numbers accurately]
- * @param digits all of them as one number
+ * @param code of its first character @param digits all of them as one number
  */
-export function decimalOf(text: string, start: number, digits: number, point: number, end: number): number {
-  const isNegative = text.charCodeAt(start) === MINUS;
+export function decimalOf(code: number, start: number, digits: number, point: number, end: number): number {
+  const isNegative = code === MINUS;
   const first = isNegative ? start + 1 : start;
   const count = end - first - (point < 0 ? 0 : 1);
   if (count <= 0 || count > MOST_EXACT_DIGITS) return Number.NaN;
-  if (point < 0 && count > 1 && !isNegative && text.charCodeAt(start) === ZERO) return Number.NaN;
+  if (point < 0 && count > 1 && code === ZERO) return Number.NaN;
   const value = point < 0 ? digits : digits / POWERS_OF_TEN[end - 1 - point]!;
   return isNegative ? -value : value;
 }

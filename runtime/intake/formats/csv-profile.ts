@@ -79,11 +79,13 @@ export class CsvProfiler {
     return [...this.#counts.keys()].filter((index) => !this.#times.has(index) && isEmpty(this.#counts[index]!));
   }
 
-  /** @param text whole rows; a quoted cell with line ends is skipped @param columns those to count */
-  add(text: string, columns: readonly number[] = [...this.#counts.keys()]): void {
+  /** @param bytes whole rows; a quoted cell with line ends is skipped @param columns those to count */
+  add(bytes: Buffer, columns: readonly number[] = [...this.#counts.keys()]): void {
     const { fields, delimiter } = this.#header;
+    const text = bytes.toString();
+    this.#plain.begin(text, bytes);
     for (let at = 0; at < text.length; ) {
-      const plain = isPastHead(this.#rows) ? this.#plain.read(text, at) : -1;
+      const plain = isPastHead(this.#rows) ? this.#plain.read(at) : -1;
       if (plain >= 0) {
         at = plain;
         this.#rows++;

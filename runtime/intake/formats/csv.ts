@@ -161,6 +161,7 @@ class CsvRows {
     this.#text = body.text;
     this.#marks = new Marks(body.text);
     this.#plain = new PlainRow(header.fields.length, header.delimiter);
+    this.#plain.begin(body.text, given.message.payload);
     this.#position = position;
   }
 
@@ -252,7 +253,7 @@ class CsvRows {
   /** Reads the row at the current position if it is plain. */
   #readPlain(): boolean {
     const isPlain = this.#body.encoding === "utf8" && this.#awaited.size === 0 && this.#position >= this.#linesUntil;
-    const next = isPlain ? this.#plain.read(this.#text, this.#position) : -1;
+    const next = isPlain ? this.#plain.read(this.#position) : -1;
     if (next < 0) return false;
     const start = this.#position;
     const { end } = this.#plain;

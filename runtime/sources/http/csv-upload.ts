@@ -143,10 +143,10 @@ export class CsvUpload {
     if (this.#isDecided) {
       // A column whose first value comes later is decided by the rows around it.
       const { empty } = this.#profiler;
-      if (empty.length > 0) this.#profiler.add(bytes.toString(), empty);
+      if (empty.length > 0) this.#profiler.add(bytes, empty);
       return this.#acceptRows({ bytes, known });
     }
-    this.#profiler.add(bytes.toString());
+    this.#profiler.add(bytes);
     if (await this.#waiting.add({ bytes, known })) return;
     this.#isDecided = true;
     await this.#acceptWaiting();

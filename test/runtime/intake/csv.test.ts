@@ -280,6 +280,29 @@ test("records are read like by an independent parser", () => {
   fc.assert(property, { seed: 24, numRuns: 1000 });
 });
 
+test("a plain table is read alike, whether it is ASCII or not", () => {
+  const plain = fc.string({ unit: fc.constantFrom(...'01234.-e ab"'), maxLength: 8 });
+  const table = fc.array(
+    fc.array(fc.oneof(plain, fc.double({ noNaN: true }).map(String)), { minLength: 3, maxLength: 3 }),
+    {
+      minLength: 1,
+      maxLength: 12,
+    },
+  );
+  fc.assert(
+    fc.property(table, (cells) => {
+      const text = cells.map((row) => row.join(",")).join("\n");
+      // The rows are the same; behind the first name, all characters lie elsewhere than their bytes.
+      const { rows: ascii, errors } = decode(`## x,y,z\n${text}\n`);
+      const other = decode(`## \u00fc,y,z\n${text}\n`);
+      const renamed = ascii.map(({ x, ...rest }) => (x === undefined ? rest : { ü: x, ...rest }));
+      assert.deepEqual(other.rows, renamed);
+      assert.equal(other.errors.length, errors.length);
+    }),
+    { seed: 56, numRuns: 1000 },
+  );
+});
+
 test("of the first rows each that has a word in a column of numbers is kept whole as a rejection", () => {
   const numbers = "1790000003,7,8\n1790000004,7,9\n1790000005,7,9\n1790000006,7,9\n1790000007,7,9\n";
   for (const first of ["", "1790000000,bad\n"]) {

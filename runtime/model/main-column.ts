@@ -19,7 +19,15 @@ export function arraySizes({ columns }: Described): ReadonlyMap<string, number> 
   return sizes;
 }
 
-/** The most informative column: the first measured one, preferably with limits. */
+/** What firmware calls what it counts or says of itself, at the end of a column's name. */
+const HOUSEKEEPING =
+  /(?:^|[._])(?:version|ver|up_?time|millis|ticks?|time|timestamp|stamp|seq|seq_?(?:num|nr|no)|sequence|counter|count|cnt|id|flags|reserved|spare|pad(?:ding)?\d*|crc\d*|checksum)(?:_boot)?(?:_(?:n?s|us|usec|ms|msec|sec))?$/i;
+
+function isMeasured({ name, states }: ColumnDescription): boolean {
+  return states === undefined && !HOUSEKEEPING.test(name.replaceAll(/([a-z])([A-Z])/g, "$1_$2"));
+}
+
+/** The most informative column: the first one with limits, else the first measured one, preferably with a unit. */
 export function mainColumn(description: Described): ColumnDescription | undefined {
   const sizes = arraySizes(description);
   const values = description.columns.filter(
@@ -27,6 +35,8 @@ export function mainColumn(description: Described): ColumnDescription | undefine
   );
   return (
     values.find(({ limits }) => limits !== undefined) ??
+    values.find((column) => column.unit !== undefined && isMeasured(column)) ??
+    values.find(isMeasured) ??
     values[0] ??
     description.columns.find(({ role }) => role !== "frame")
   );

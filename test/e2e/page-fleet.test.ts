@@ -38,7 +38,6 @@ test("550 devices have few elements, as tiles, as panels, and after scrolling th
   skip,
 }, async () => {
   await withPage({ fill: devices(550), hasAddresses: true, query: "?show=overview" }, async (page) => {
-    page.setDefaultTimeout(20_000);
     await page.locator(".tile").first().waitFor();
     await until(async () => /^550 devices/.test(await summary(page)) && !/unknown/.test(await summary(page)));
     assert.ok((await elements(page)) < MOST_ELEMENTS, `${await elements(page)} elements of the overview`);
@@ -61,7 +60,6 @@ test("the overview shows new values without live rows; a panel's rows are live f
   await withPage({ fill: devices(60), hasAddresses: true, query: "?show=overview" }, async (page, server) => {
     const shown = target(0);
     const tile = page.locator(".tile", { hasText: "n0" }).first();
-    page.setDefaultTimeout(20_000);
     await tile.waitFor();
     // Events of networks only.
     await until(() => server.router.status().counts?.["sessions"] === 1 && server.router.subscriptions.size > 0);

@@ -50,7 +50,6 @@ test("a 64-bit integer that arrives live is beyond its limit, in the extremes an
   skip,
 }, async () => {
   await withPage({ channels: [plant], fill, query: "?range=10m&show=panels" }, async (page, server) => {
-    page.setDefaultTimeout(20_000);
     const row = page.locator("table.values tr", { has: page.getByRole("button", { name: "total", exact: true }) });
     await row.locator("td.value", { hasText: "1.597" }).waitFor();
     await until(async () => {
@@ -64,7 +63,6 @@ test("a 64-bit integer that arrives live is beyond its limit, in the extremes an
 
 test("tiles tell a state since when it is known, and end it where the device was silent", { skip }, async () => {
   await withPage({ channels: [plant], fill, query: "?range=10m&layout=stand" }, async (page, server) => {
-    page.setDefaultTimeout(20_000);
     await tile(page, "phase").locator("b", { hasText: "on" }).waitFor();
     await until(async () => (await tile(page, "phase").locator(".state-strip span").count()) === 2);
     await tile(page, "phase")

@@ -157,7 +157,7 @@ export function Summary(): JSX.Element | null {
       <span>
         {data.isPartial
           ? say("{0} devices, {1} of them shown: filter or search to see others", total, devices.length)
-          : say("{0} devices", total)}
+          : say(total === 1 ? "{0} device" : "{0} devices", total)}
       </span>
       {SUMMARY.filter((one) => !SELDOM.includes(one) || counts[one] > 0).map((one) => (
         <Count key={one} one={one} count={counts[one]} />

@@ -75,6 +75,13 @@ export class ValueTable {
     }
     const names = new Set(ordered.map(({ name }) => name));
     for (const name of [...this.#rows.keys()]) if (!names.has(name)) this.#rows.delete(name);
+    this.#showUnits();
+  }
+
+  /** Names need the room of units that no column has. */
+  #showUnits(): void {
+    const hasUnits = [...this.#rows.values()].some(({ unit }) => unit.textContent !== "");
+    this.#table.classList.toggle("without-units", !hasUnits);
   }
 
   /** Numbers change with each frame: `show` writes them into the cells. */
@@ -207,6 +214,7 @@ export class ValueTable {
     if (JSON.stringify(format) === JSON.stringify(row.format)) return false;
     row.format = format;
     setText(row.unit, unitIn(format, unit));
+    this.#showUnits();
     const places = Math.max(...[...this.#rows.values()].map(placesOf));
     this.#table.style.setProperty("--places", places === 0 ? "0" : `${places + 0.5}ch`);
     return true;

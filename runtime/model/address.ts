@@ -50,7 +50,10 @@ export type Parse = (address: string, realms: readonly DecodedRealm[]) => Addres
 const MOST_KNOWN = 10_000;
 const LONGEST_KNOWN = 256;
 
-/** `parse` with a cache of valid addresses, for as long as the realms' settings do not change. */
+/**
+ * `parse` with a cache of valid addresses, for as long as the realms' settings do not change.
+ * Its calls are marked as pure: a page that only needs names is built without what parses addresses.
+ */
 export function remembering(parse: Parse): Parse {
   const known = new WeakMap<readonly DecodedRealm[], RecentCache<AddressResult>>();
   return (address, realms) => {
@@ -69,7 +72,7 @@ export function remembering(parse: Parse): Parse {
 }
 
 /** `path` is the part after `/api/`, decoded: `mqttkit-1/testdrive/area-42/node-1/data`. */
-export const parsePath: Parse = remembering((path, realms) => {
+export const parsePath: Parse = /* @__PURE__ */ remembering((path, realms) => {
   const parts = path.split("/");
   const last = parts.pop();
   if (last !== "data" && last !== "event") return notAnAddress(path, undefined);
@@ -84,7 +87,7 @@ export const PACKED_ENDINGS: Readonly<Record<string, string>> = {
 };
 
 /** `topic` ends in `data.json` or one of these, `event.json` or `data/<field>`. */
-export const parseTopic: Parse = remembering((topic, realms) => {
+export const parseTopic: Parse = /* @__PURE__ */ remembering((topic, realms) => {
   const parts = topic.split("/");
   const last = parts.pop() ?? "";
   if (last === "data.json" || Object.hasOwn(PACKED_ENDINGS, last))

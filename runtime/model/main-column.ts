@@ -21,7 +21,7 @@ export function arraySizes({ columns }: Described): ReadonlyMap<string, number> 
 
 /** What firmware calls what it counts or says of itself, at the end of a column's name. */
 const HOUSEKEEPING =
-  /(?:^|[._])(?:version|ver|up_?time|millis|ticks?|time|timestamp|stamp|seq|seq_?(?:num|nr|no)|sequence|counter|count|cnt|id|flags|reserved|spare|pad(?:ding)?\d*|crc\d*|checksum)(?:_boot)?(?:_(?:n?s|us|usec|ms|msec|sec))?$/i;
+  /(?:^|[._])(?:ver(?:sion)?|up_?time|millis|ticks?|time|(?:time)?stamp|seq(?:uence|_?n\w+)?|count(?:er)?|cnt|id|flags|reserved|spare|pad\w*|crc\d*|checksum)(?:_boot)?(?:_(?:[num]?s|usec|msec|sec))?$/i;
 
 function isMeasured({ name, states }: ColumnDescription): boolean {
   return states === undefined && !HOUSEKEEPING.test(name.replaceAll(/([a-z])([A-Z])/g, "$1_$2"));

@@ -71,7 +71,7 @@ test("tiles tell a state since when it is known, and end it where the device was
     await tile(page, "mode")
       .locator(".tile-note", { hasText: /^for [345] min$/ })
       .waitFor();
-    assert.equal(await tile(page, "mode").locator(".state-strip span").count(), 3);
+    await until(async () => (await tile(page, "mode").locator(".state-strip span").count()) === 3);
     await tile(page, "mean").locator(".tile-note", { hasText: "total, mean" }).waitFor();
     server.send(METER, { total: 12_500n, mode: 1 });
     await tile(page, "total").locator(".tile-note", { hasText: "above 12.00 kW" }).waitFor();

@@ -5,7 +5,6 @@
 import type { ChannelHealth } from "../../../../api/health.ts";
 import type { AdvisedError } from "../../../../api/recent-errors.ts";
 import { storedPlace } from "../../../../model/address.ts";
-import { mainColumn } from "../../../../model/main-column.ts";
 import type { ColumnDescription } from "../../../../model/measurement.ts";
 import type { MeasurementFeed } from "../data/measurement-feed.ts";
 import type { PanelState } from "../panel/panel-text.ts";
@@ -158,7 +157,7 @@ function shownState({ state }: Pick<FleetDevice, "state">): Pick<Device, "state"
 /** The service decides the state [D63]: before its first answer, nothing is known. */
 function reporting({ description }: MeasurementFeed, { fleet, nowMs }: BoardFacts, key: string): BoardState {
   const device = fleet.get(key);
-  const column = description.columns.find(({ name }) => name === device?.column) ?? mainColumn(description);
+  const column = columnOf(description, device);
   if (device === undefined) return { state: "loading", limit: "", column };
   const { value, atMs } = device;
   return {
@@ -172,7 +171,12 @@ function reporting({ description }: MeasurementFeed, { fleet, nowMs }: BoardFact
 
 /** The last value stays; nothing is said about now. */
 function unanswered({ description }: MeasurementFeed, device: FleetDevice | undefined): BoardState {
-  return { ...UNKNOWN, column: mainColumn(description), value: device?.value };
+  return { ...UNKNOWN, column: columnOf(description, device), value: device?.value };
+}
+
+/** The service decides this, too. */
+function columnOf({ columns }: MeasurementFeed["description"], device: FleetDevice | undefined): Device["column"] {
+  return columns.find(({ name }) => name === device?.column) ?? columns.find(({ role }) => role === "value");
 }
 
 /** A device with a known address is in the folder of its gateway, under its own name; everything else in its group. */

@@ -94,7 +94,7 @@ for (const [abi, program] of COMPILERS)
     const names = WITHOUT_LIBRARY[isLinux ? "linux" : "others"];
     const types = names.map((name) => `struct m_${name} { char c; struct ${name} v; char z; };`).join("\n");
     const text = `#include <stdint.h>\n${includes.map((name) => `#include <${name}>\n`).join("")}${types}\n`;
-    const target = ACCEPTANCE_TARGETS.find((each) => each.abi === abi && each.compiler === undefined)!;
+    const target = ACCEPTANCE_TARGETS.find((each) => each.abi === abi && each.c[0] === program)!;
     const truths = truthOf(target, text, { language: "c", cflags: [], folders: [] });
     if (typeof truths === "string") assert.fail(truths);
     const own = new Map([...truths].filter(([name]) => name.startsWith("m_")));

@@ -48,7 +48,8 @@ function vectorOf(type: Resolved, { name, argument }: Attribute, context: Contex
 const MOST_ELEMENTS = 4096;
 
 function typeInOwnMode(type: Resolved, attributes: readonly Attribute[], { target }: Context): Moded {
-  const modes = attributes.filter(({ name }) => name === "mode");
+  // Microsoft's compiler has none.
+  const modes = attributes.filter(({ name }) => name === "mode" && target.compiler.family !== "microsoft");
   const [mode, more] = modes;
   const name = mode?.argument
     ?.map(({ text }) => text)

@@ -11,5 +11,8 @@ export function isTrueReason({ code }: Diagnostic, { size, leaves }: TruthRecord
   if (size === 0 || leaves.length === 0) return true;
   // No datagram holds it.
   if (code === "E205" && size > 65_507) return true;
+  // A bit-field that is wider than its type, which C and Microsoft's compiler refuse and g++ for MinGW lays out by a rule of its own;
+  // an enum with values that its type cannot hold.
+  if (code === "E124" || code === "E206" || code === "E207") return true;
   return leaves.some((leaf) => NOT_BYTES.test(leaf));
 }

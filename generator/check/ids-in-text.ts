@@ -125,15 +125,21 @@ function idOfMember({ span, members }: RecordDeclaration, numbers: ReadonlyMap<s
   return onlyNamed(comments, place, numbers);
 }
 
+/** `External` is a name alone on its line; in a sentence it is a word. */
+const PROSE = /^[A-Z]?[a-z]+$/;
+
 /** The only constant that comments name. */
 function onlyNamed(
   comments: readonly string[],
   place: string,
   numbers: ReadonlyMap<string, bigint>,
 ): FoundId | undefined {
-  const words = new Set(comments.flatMap((text) => text.match(/[A-Za-z_]\w*(?:::\w+)*/g) ?? []));
   const named = new Set(
-    [...words].filter((word) => word.length > 3).flatMap((word) => constantFor(word, numbers) ?? []),
+    comments.flatMap((text) => {
+      const words = text.match(/[A-Za-z_]\w*(?:::\w+)*/g) ?? [];
+      const names = words.filter((word) => word.length > 3 && (words.length === 1 || !PROSE.test(word)));
+      return names.flatMap((word) => constantFor(word, numbers) ?? []);
+    }),
   );
   const [name] = named;
   if (name === undefined || named.size > 1) return undefined;

@@ -21,6 +21,7 @@ import { initProto, isProto } from "./init-proto.ts";
 import { misplacedId } from "./misplaced-id.ts";
 import { projectFiles } from "./project-files.ts";
 import {
+  missingLines,
   type Proposal,
   type Proposed,
   proposalLines,
@@ -375,14 +376,6 @@ interface Keys {
   readonly isUnplaced: boolean;
 }
 
-/** A type or macro that is not known is often in a header that is not there. */
-function missingText(tree: HeaderTree): string {
-  const names = tree.missing().map((name) => `'${name}'`);
-  if (names.length === 0) return "";
-  const shown = names.slice(0, 8).join(", ") + (names.length > 8 ? ` and ${names.length - 8} more` : "");
-  return `not found: ${shown}: put them beside the header, or in the folder that its includes begin from\n`;
-}
-
 /** `PACKED`, which only the vendor's build defines. */
 function definesHint(text: string): string {
   const name = /'(\w+)' is not defined in any header/.exec(text)?.[1];
@@ -408,7 +401,7 @@ function proposedKeys(
   if (proposed.kind === "nothing" || (messages !== undefined && proposed.proposal.messages !== undefined)) {
     return { kind: "refused", text: withoutMessages(proposed, tried(channel, root, version).problem, tree) };
   }
-  const { proposal } = proposed;
+  const proposal = { ...proposed.proposal, missing: tree.missing() };
   const has = (key: string) => given.some((line) => line.startsWith(`${key} =`));
   const isUnplaced = proposal.isUnplaced && !has("id") && capture === undefined;
   const isOpen = isGuess(proposal) || (guesses === "ask" && (isUnplaced || !proposal.target.isSettled));
@@ -437,7 +430,7 @@ function withoutMessages(proposed: Proposed, problem: string | undefined, tree: 
   const unusable = proposed.kind === "nothing" ? proposed.unusable : [];
   const reasons = unusable.map(({ name, reason }) => `  ${name}: ${reason}\n`).join("");
   const text = `${problem ?? "the header has no struct that could be a message\n"}${reasons}`;
-  return `${text}${definesHint(text)}${missingText(tree)}nothing was written\n`;
+  return `${text}${definesHint(text)}${shownText(missingLines(tree.missing()))}nothing was written\n`;
 }
 
 function givenLines(

@@ -35,6 +35,8 @@ export interface Proposal {
   /** `messages` names the structs, and nothing in them says where frames have the ID. */
   readonly isUnplaced: boolean;
   readonly unusable: Suggestions["unusable"];
+  /** Included headers that were not found. */
+  readonly missing?: readonly string[];
 }
 
 export type Proposed =
@@ -321,7 +323,7 @@ function oneLine(text: string): string {
 const MOST_SHOWN = 20;
 
 /** The proposal as text for the user. */
-export function proposalText({ target, messages = [], frame, unusable }: Proposal): string[] {
+export function proposalText({ target, messages = [], frame, unusable, missing = [] }: Proposal): string[] {
   const shown = messages.slice(0, MOST_SHOWN);
   const widest = Math.max(0, ...shown.map(({ id, name }) => id.length + name.length));
   return [
@@ -336,5 +338,16 @@ export function proposalText({ target, messages = [], frame, unusable }: Proposa
       : [`id = ${frame.id.text}: ${frame.id.reason}; length = ${frame.length.text}: ${frame.length.reason}`]),
     ...unusable.slice(0, MOST_SHOWN).map(({ name, reason }) => `not usable: ${name}: ${reason}`),
     ...(unusable.length > MOST_SHOWN ? [`not usable: ${unusable.length - MOST_SHOWN} more`] : []),
+    ...(unusable.some(({ reason }) => UNKNOWN.test(reason)) ? missingLines(missing) : []),
   ];
+}
+
+const UNKNOWN = /\bunknown type\b|\bnot defined\b/;
+
+/** A type or macro that is not known is often in a header that is not there. */
+export function missingLines(missing: readonly string[]): string[] {
+  if (missing.length === 0) return [];
+  const names = missing.slice(0, 8).map((name) => `'${name}'`);
+  const shown = names.join(", ") + (missing.length > 8 ? ` and ${missing.length - 8} more` : "");
+  return [`not found: ${shown}: put them beside the header, or in the folder that its includes begin from`];
 }

@@ -117,6 +117,12 @@ const STDBOOL = `
 #define __bool_true_false_are_defined 1
 `;
 
+/** Values of fields that are not measured yet. [C17 7.12] */
+const MATH =
+  "#define NAN (0.0f / 0.0f)\n#define INFINITY (1.0f / 0.0f)\n#define HUGE_VALF INFINITY\n#define HUGE_VAL (1.0 / 0.0)\n";
+const FLOAT = ["FLT", "DBL"]
+  .flatMap((type) => ["MAX", "MIN", "EPSILON"].map((name) => `#define ${type}_${name} __${type}_${name}__\n`))
+  .join("");
 const STDDEF = "#define offsetof(type, member) __builtin_offsetof(type, member)\n#define NULL ((void *)0)\n";
 const ASSERT = "#ifndef __cplusplus\n#define static_assert _Static_assert\n#endif\n";
 const STDALIGN = "#ifndef __cplusplus\n#define alignas _Alignas\n#define alignof _Alignof\n#endif\n";
@@ -172,6 +178,10 @@ const ALIKE: Readonly<Record<string, string>> = {
   cstdbool: STDBOOL,
   "stddef.h": STDDEF,
   cstddef: STDDEF,
+  "math.h": MATH,
+  cmath: MATH,
+  "float.h": FLOAT,
+  cfloat: FLOAT,
   "assert.h": ASSERT,
   cassert: ASSERT,
   "stdalign.h": STDALIGN,

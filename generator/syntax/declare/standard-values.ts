@@ -15,7 +15,7 @@ export function standardCall(name: string, values: readonly Constant[]): Constan
 
 /** @param member with `()` behind a function's name */
 export function limitOf(member: string, type: IntegerType | RealType, int: IntegerType): Constant | undefined {
-  if (typeof type === "string") return undefined;
+  if (typeof type === "string") return realLimitOf(member, type);
   const least = type.signed ? -(1n << BigInt(type.bits - 1)) : 0n;
   const most = least + (1n << BigInt(type.bits)) - 1n;
   const digits = BigInt(type.bits - (type.signed ? 1 : 0));
@@ -29,4 +29,23 @@ export function limitOf(member: string, type: IntegerType | RealType, int: Integ
   };
   const found = Object.hasOwn(values, member) ? values[member] : undefined;
   return found && { kind: "integer", value: found[0], type: found[1] };
+}
+
+/** Of IEC 60559: the largest, the smallest normal one, the distance from 1 to the next. */
+const OF_DOUBLE = { max: Number.MAX_VALUE, min: 2 ** -1022, epsilon: Number.EPSILON } as const;
+const OF_FLOAT = { max: 2 ** 128 - 2 ** 104, min: 2 ** -126, epsilon: 2 ** -23 } as const;
+
+function realLimitOf(member: string, type: RealType): Constant | undefined {
+  const { max, min, epsilon } = type === "double" ? OF_DOUBLE : OF_FLOAT;
+  const values: Readonly<Record<string, number>> = {
+    "max()": max,
+    "min()": min,
+    "lowest()": -max,
+    "epsilon()": epsilon,
+    "infinity()": Number.POSITIVE_INFINITY,
+    "quiet_NaN()": Number.NaN,
+    "signaling_NaN()": Number.NaN,
+  };
+  const value = Object.hasOwn(values, member) ? values[member] : undefined;
+  return value === undefined ? undefined : { kind: "real", value, type };
 }

@@ -182,6 +182,25 @@ test("if the ID would be read from another field, nothing is written; a protocol
   );
 });
 
+test("headers that were not found are named beside the structs that need them; a word of a comment is no ID", async () => {
+  const header = `#include <stdint.h>
+#include <cmath>
+#include <vendor.h>
+enum class Solution : uint8_t { Invalid, External = 9 };
+enum : uint8_t { MSG_DETAILS = 3, MSG_FIX = 4 };
+// Details with an External clock.
+struct Details { uint8_t source; float age = NAN; };
+// MSG_FIX
+struct Position { uint8_t kind = 4; double lat = NAN; };
+struct Blob { vendor_size_t n; };
+`;
+  const { result, ini } = await begin({ "m.hpp": header }, { id: "u8@0", offset: "2", abi: "x86-64" });
+  const lines = result.kind === "done" ? result.lines.join("\n") : JSON.stringify(result);
+  assert.match(lines, /not usable: Blob: unknown type 'vendor_size_t'/);
+  assert.match(lines, /not found: 'vendor\.h': put them beside the header/);
+  assert.match(ini, /messages = MSG_DETAILS Details .*\n +MSG_FIX Position /);
+});
+
 test("an include above the header's folder is copied too, and an existing different header is not overwritten", async () => {
   const headers = {
     "lib/common/pos.h": '#include "../types.h"\nstruct pos { place at; };\n',

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { Query, Reading } from "../../../../runtime/dashboards/page/browser/data/query.ts";
+import { Query } from "../../../../runtime/dashboards/page/browser/data/query.ts";
 
 /** A question whose answers the test gives. */
 class Question {
@@ -80,41 +80,54 @@ test("an answer to a former question is no answer to this one; a question that c
   assert.equal(question.keep("c"), "of c");
 });
 
-test("a reading that failed is repeated after 2 and 4 s, and what changes during one is read after it", async () => {
+test("what is read anew and failed is repeated after 2 and 4 s, and what changes during one is read after it", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   try {
     const ends: (() => void)[] = [];
     let isAway = true;
     const settled = () => new Promise((resolve) => setImmediate(resolve));
-    const reading = new Reading(async () => {
-      await new Promise<void>((resolve) => ends.push(resolve));
-      if (isAway) throw new Error("503");
-    });
+    const query = new Query<void>();
+    const again = async () => {
+      void query.renew("all", async () => {
+        await new Promise<void>((resolve) => ends.push(resolve));
+        if (isAway) throw new Error("503");
+      });
+      await settled();
+    };
     const begun = () => ends.length;
-    reading.again();
-    reading.again();
+    void again();
+    await again();
     assert.equal(begun(), 1);
     ends[0]!();
     await settled();
     mock.timers.tick(1999);
     assert.equal(begun(), 1);
     mock.timers.tick(1);
+    await settled();
     assert.equal(begun(), 2);
     ends[1]!();
     await settled();
     mock.timers.tick(3999);
     assert.equal(begun(), 2);
     mock.timers.tick(1);
+    await settled();
     assert.equal(begun(), 3);
     isAway = false;
-    reading.again();
+    await again();
     ends[2]!();
     await settled();
     assert.equal(begun(), 4, "it changed meanwhile");
+    // Another question does not wait for the former one.
+    void query.renew("other", async () => {
+      ends.push(() => {});
+    });
+    await settled();
+    assert.equal(begun(), 5);
     ends[3]!();
     await settled();
     mock.timers.tick(60_000);
-    assert.equal(begun(), 4);
+    await settled();
+    assert.equal(begun(), 5);
   } finally {
     mock.timers.reset();
   }

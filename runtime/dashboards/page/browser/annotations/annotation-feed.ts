@@ -3,7 +3,7 @@
 import { computed, signal } from "@preact/signals";
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
 import { fetchRows } from "../data/api.ts";
-import { Reading } from "../data/query.ts";
+import { Query } from "../data/query.ts";
 import type { Urgency } from "../data/request-queue.ts";
 import type { Timeline } from "../series/timeline.ts";
 import { feedKey, type MeasurementName } from "../text/measurement-name.ts";
@@ -16,7 +16,7 @@ export class AnnotationCache {
   readonly #found = signal<ReadonlyMap<string, readonly Annotation[]>>(new Map());
   readonly #timeline: Timeline;
   readonly #queue: (request: () => Promise<void>, urgency: Urgency) => void;
-  readonly #readings = new Map<string, Reading>();
+  readonly #queries = new Map<string, Query<void>>();
   #sources: ReadonlyMap<string, readonly MeasurementName[]> = new Map();
 
   /** Each annotation once, in time order: a channel's annotations are in the lists of two databases. */
@@ -62,14 +62,10 @@ export class AnnotationCache {
   #reload(database: string): void {
     if (this.#sources.get(database)?.length === 0) return;
     // Another part of the page reports that the service does not answer.
-    const made = () =>
-      new Reading(
-        () => this.#load(database),
-        (request) => this.#queue(request, "seen"),
-      );
-    const reading = this.#readings.get(database) ?? made();
-    this.#readings.set(database, reading);
-    reading.again();
+    const made = () => new Query<void>({ queue: (request) => this.#queue(request, "seen") });
+    const query = this.#queries.get(database) ?? made();
+    this.#queries.set(database, query);
+    void query.renew(database, () => this.#load(database));
   }
 
   async #load(database: string): Promise<void> {

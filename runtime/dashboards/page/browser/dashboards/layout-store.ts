@@ -7,7 +7,7 @@ import { effect, signal, untracked } from "@preact/signals";
 import { keep, kept } from "../app/kept.ts";
 import type { PageAddress } from "../app/page-address.ts";
 import { ask, get, send } from "../data/api.ts";
-import { Query, retryMs } from "../data/query.ts";
+import { Query } from "../data/query.ts";
 import { EMPTY_LAYOUT, type Layout, type PanelSettings, readLayout } from "../panel/panel-settings.ts";
 import { feedKey, type MeasurementName } from "../text/measurement-name.ts";
 import { say } from "../text/words.ts";
@@ -32,10 +32,9 @@ const NO_LIST: DashboardList = {
 
 export class LayoutStore {
   readonly #list = new Query<DashboardList>();
+  readonly #shown = new Query<void>();
   /** Another one: another layout is to be drawn. */
   readonly drawing = signal({});
-  /** Why the dashboard cannot be read; empty otherwise. */
-  readonly unread = signal("");
   readonly #address: PageAddress;
   readonly #name = signal(EVERY_STRUCT);
   readonly #saved = signal<Layout>(EMPTY_LAYOUT);
@@ -60,6 +59,12 @@ export class LayoutStore {
 
   get problem(): string {
     return this.#problem.value;
+  }
+
+  /** Why the dashboard cannot be read; empty otherwise. */
+  get unread(): string {
+    const { failure } = this.#shown;
+    return failure === undefined ? "" : say("The dashboard cannot be read: {0}", failure.message);
   }
 
   /** Formats of exports, as menus offer them. */
@@ -192,20 +197,13 @@ export class LayoutStore {
     if (this.#named !== this.#name.value) void this.show(this.#named);
   }
 
-  /** Shows a dashboard; unsaved changes of the former one stay its draft. @param failures to read it, in a row */
-  async show(name: string, failures = 0): Promise<void> {
+  /** Shows a dashboard; unsaved changes of the former one stay its draft. */
+  show(name: string): Promise<void> {
     this.#name.value = name;
     this.#saved.value = EMPTY_LAYOUT;
     this.#layout.value = EMPTY_LAYOUT;
     this.#version = UNREAD;
-    try {
-      await this.#load();
-      this.unread.value = "";
-    } catch (error) {
-      this.unread.value = say("The dashboard cannot be read: {0}", (error as Error).message);
-      const isWanted = () => name === this.#name.value && this.#version === UNREAD;
-      setTimeout(() => isWanted() && void this.show(name, failures + 1), retryMs(failures + 1));
-    }
+    return this.#shown.renew(name, () => this.#load());
   }
 
   /** Names it in the address, reads the list again, and shows it. */

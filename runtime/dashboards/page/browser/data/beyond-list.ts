@@ -3,7 +3,7 @@
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
 import { feedKey, type MeasurementName } from "../text/measurement-name.ts";
 import { fetchMatching, fetchNamed } from "./api.ts";
-import { Reading } from "./query.ts";
+import { Query } from "./query.ts";
 
 /** Maximum number of panels for a filter; more would not help. */
 const MOST_FOUND = 200;
@@ -15,7 +15,7 @@ export class BeyondList {
   readonly #opened = new Map<string, MeasurementDescription>();
   #found: readonly MeasurementDescription[] = [];
   #text = "";
-  readonly #searching = new Reading(() => this.#search(this.#text));
+  readonly #searching = new Query<void>();
   #rest: ReturnType<typeof setTimeout> | undefined;
 
   /** @param onChange called when the measurements have changed */
@@ -57,7 +57,7 @@ export class BeyondList {
     if (text === this.#text) return;
     this.#text = text;
     clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => this.#searching.again(), REST_MS);
+    this.#rest = setTimeout(() => void this.#searching.renew(text, () => this.#search(text)), REST_MS);
   }
 
   async #search(text: string): Promise<void> {

@@ -26,9 +26,11 @@ import { FollowedTopics, NETWORKS } from "./followed-topics.ts";
 import { LatestReader } from "./latest-reader.ts";
 import { LiveFeed } from "./live-feed.ts";
 import { type FeedSource, MeasurementFeed } from "./measurement-feed.ts";
+import { Query } from "./query.ts";
 import { RequestQueue } from "./request-queue.ts";
 import { SeriesReader } from "./series-reader.ts";
 
+const LIST = "measurements";
 /** The list of measurements is polled at this interval. */
 const LIST_INTERVAL_MS = 10_000;
 /** The store has new rows a moment later; this is also the shortest polling interval. */
@@ -54,8 +56,6 @@ export class PageData {
   readonly live: LiveFeed;
   /** The list of measurements, set whenever it was read; undefined before. */
   readonly listed: Signal<Listed | undefined> = signal(undefined);
-  /** The service's error instead of the list; empty otherwise. */
-  readonly failure = signal("");
   readonly #timeline: Timeline;
   readonly #wanted: () => readonly MeasurementName[];
   readonly #requests = new RequestQueue();
@@ -65,7 +65,9 @@ export class PageData {
   readonly #beyond = new BeyondList(() => this.isListed && this.#show(this.listed.peek()!.overview));
   /** Difference between the server's clock and the browser's, ms. */
   #clockOffsetMs = 0;
+  readonly #list = new Query<Overview>();
   #listDueMs = 0;
+  #caughtUpMs = performance.now();
   /** The range back to the first stored value; undefined until the user has requested it. */
   readonly allHistoryMs = signal<number | undefined>(undefined);
 
@@ -119,6 +121,12 @@ export class PageData {
     return this.listed.value === undefined ? NO_FEEDS : this.#feeds.feeds;
   }
 
+  /** The service's error instead of the list; empty otherwise. */
+  get failure(): string {
+    const { failure } = this.#list;
+    return failure?.name === "AnswerError" ? failure.message : "";
+  }
+
   get isListed(): boolean {
     return this.listed.value !== undefined;
   }
@@ -145,15 +153,12 @@ export class PageData {
   }
 
   async start(first: FirstPage | undefined): Promise<void> {
-    setInterval(() => this.#catchUpIf(this.live.state !== "connected"), POLL_INTERVAL_MS);
-    setInterval(() => this.#catchUpIf(this.live.state === "connected"), REFRESH_INTERVAL_MS);
     // A proxy may block a WebSocket forever: history must still work.
     setTimeout(() => this.#requests.open(), LIVE_PATIENCE_MS);
     document.addEventListener("visibilitychange", () => {
       this.live.setHidden(document.hidden);
       if (!document.hidden) void this.reloadOverview();
     });
-    setInterval(() => void this.reloadOverview(), LIST_INTERVAL_MS);
     await this.reloadOverview(first);
   }
 
@@ -188,15 +193,20 @@ export class PageData {
 
   /** Reads the list of measurements, and the server's time. @param first if it was read just now */
   async reloadOverview(first?: FirstPage): Promise<void> {
-    if (document.hidden) return;
+    if (!document.hidden) await this.#list.renew(LIST, () => this.#readOverview(first));
+  }
+
+  async #readOverview(first?: FirstPage): Promise<Overview> {
     try {
       const overview = await fetchOverview(first);
       this.#clockOffsetMs = overview.clockOffsetMs;
-      this.#apply(overview);
+      this.#show(overview);
+      // As soon as it is known that the list is incomplete.
+      if (overview.isPartial) void this.#beyond.want(this.#wanted(), overview.measurements).catch(() => {});
+      return overview;
     } catch (error) {
       failed(error);
-      const isAnswer = error instanceof Error && error.name === "AnswerError";
-      this.failure.value = isAnswer ? error.message : "";
+      throw error;
     }
   }
 
@@ -220,15 +230,11 @@ export class PageData {
   /** Call this about once a second. */
   check(): void {
     this.live.check();
+    if (!document.hidden && this.#list.askedMs > 0)
+      this.#list.keep(LIST, () => this.#readOverview(), { everyMs: LIST_INTERVAL_MS });
+    this.#catchUp();
     const { beganMs } = this.#feeds;
     if (this.#timeline.fits && beganMs !== undefined) this.#timeline.fit(this.nowMs() - beganMs);
-  }
-
-  #apply(overview: Overview): void {
-    this.failure.value = "";
-    this.#show(overview);
-    // As soon as it is known that the list is incomplete.
-    if (overview.isPartial) void this.#beyond.want(this.#wanted(), overview.measurements).catch(() => {});
   }
 
   #show(overview: Overview): void {
@@ -240,8 +246,11 @@ export class PageData {
     this.live.listen(overview.realm, [NETWORKS]);
   }
 
-  #catchUpIf(wanted: boolean): void {
-    if (!wanted || document.hidden || this.#timeline.window.kind !== "live") return;
+  #catchUp(): void {
+    const now = performance.now();
+    const everyMs = this.live.state === "connected" ? REFRESH_INTERVAL_MS : POLL_INTERVAL_MS;
+    if (now - this.#caughtUpMs < everyMs || document.hidden || this.#timeline.window.kind !== "live") return;
+    this.#caughtUpMs = now;
     this.#feeds.catchUp();
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What the service answers to a question, for those who look at it: asked when the question changes, at intervals, and
- * again after a failure, which costs no known answer. No DOM.
+ * What the service answers to a question, for those who look at it: asked when the question changes, at intervals, when something has
+ * changed the answer, and again after a failure, which costs no known answer. No DOM.
  */
 
 import { batch, signal } from "@preact/signals";
@@ -42,6 +42,7 @@ export class Query<Answer> {
   /** The question on its way; it never fails. */
   #asking: Promise<void> | undefined;
   #renewing: Promise<void> | undefined;
+  #retry: ReturnType<typeof setTimeout> | undefined;
   /** In a row. */
   #failures = 0;
 
@@ -64,11 +65,7 @@ export class Query<Answer> {
   /** Call this regularly while the answer is visible. @param key a new one is another question; its answer is not known */
   keep(key: string, fetch: () => Promise<Answer>, { everyMs, restMs = 0 }: Currency = {}): Answer | undefined {
     const now = this.#nowMs();
-    if (key !== this.#key) {
-      this.#key = key;
-      this.askedMs = now;
-      this.#settle("new", undefined, undefined);
-    }
+    if (key !== this.#key) this.#begin(key);
     if (this.#state !== "asking" && now - this.askedMs >= this.#waitMs(everyMs, restMs)) {
       this.#state = "asking";
       this.#queue(() => this.#ask(key, fetch));
@@ -76,15 +73,29 @@ export class Query<Answer> {
     return this.#answer.peek();
   }
 
-  /** Something has changed the answer: asks at once, or once more after the question that is on its way. */
+  /**
+   * Something has changed the answer, or the question: asks at once, or once more after this question that is on its way. After a
+   * failure it is asked again without `keep`, too.
+   */
   renew(key: string, fetch: () => Promise<Answer>): Promise<void> {
+    clearTimeout(this.#retry);
+    if (key !== this.#key) this.#begin(key);
     this.#renewing ??= (this.#asking ?? Promise.resolve()).then(() => {
+      if (key !== this.#key) return undefined;
       this.#renewing = undefined;
-      this.#key = key;
       this.#state = "asking";
-      return this.#ask(key, fetch);
+      return new Promise<void>((resolve) => {
+        this.#queue(() => this.#ask(key, fetch, () => this.renew(key, fetch)).finally(resolve));
+      });
     });
     return this.#renewing;
+  }
+
+  #begin(key: string): void {
+    this.#key = key;
+    this.askedMs = this.#nowMs();
+    [this.#asking, this.#renewing] = [undefined, undefined];
+    this.#settle("new", undefined, undefined);
   }
 
   #waitMs(everyMs = Number.POSITIVE_INFINITY, restMs: number): number {
@@ -92,7 +103,8 @@ export class Query<Answer> {
     return this.#state === "new" ? restMs : everyMs;
   }
 
-  #ask(key: string, fetch: () => Promise<Answer>): Promise<void> {
+  /** @param again asks once more after a failure */
+  #ask(key: string, fetch: () => Promise<Answer>, again?: () => void): Promise<void> {
     if (key !== this.#key) return Promise.resolve();
     this.askedMs = this.#nowMs();
     const settle = (answer: Answer | undefined, failure: Error | undefined) => {
@@ -102,7 +114,10 @@ export class Query<Answer> {
     };
     this.#asking = fetch().then(
       (answer) => settle(answer, undefined),
-      (error: Error) => settle(this.#answer.peek(), error),
+      (error: Error) => {
+        settle(this.#answer.peek(), error);
+        if (again !== undefined && key === this.#key) this.#retry = setTimeout(again, retryMs(this.#failures));
+      },
     );
     return this.#asking;
   }
@@ -114,44 +129,5 @@ export class Query<Answer> {
       this.#answer.value = answer;
       this.#failure.value = failure;
     });
-  }
-}
-
-/** Reads when something has changed: one reading at a time, another after it if more changed meanwhile, and again after a failure. */
-export class Reading {
-  readonly #read: () => Promise<void>;
-  readonly #queue: NonNullable<QueryOptions["queue"]>;
-  #state: "idle" | "queued" | "reading" = "idle";
-  #isOutdated = false;
-  /** In a row. */
-  #failures = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-
-  /** @param read throws if it failed */
-  constructor(read: () => Promise<void>, queue: QueryOptions["queue"] = (request) => void request()) {
-    this.#read = read;
-    this.#queue = queue;
-  }
-
-  /** Something has changed. */
-  again(): void {
-    clearTimeout(this.#timer);
-    this.#isOutdated = this.#state === "reading";
-    if (this.#state !== "idle") return;
-    this.#state = "queued";
-    this.#queue(() => this.#run());
-  }
-
-  async #run(): Promise<void> {
-    this.#state = "reading";
-    try {
-      await this.#read();
-      this.#failures = 0;
-    } catch {
-      this.#failures += 1;
-      this.#timer = setTimeout(() => this.again(), retryMs(this.#failures));
-    }
-    this.#state = "idle";
-    if (this.#isOutdated && this.#failures === 0) this.again();
   }
 }

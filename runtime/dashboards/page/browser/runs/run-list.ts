@@ -1,9 +1,8 @@
 /** All runs of the service, read when they are first shown and after events. */
 
-import { signal } from "@preact/signals";
 import { type Annotation, annotationFrom } from "../annotations/annotation.ts";
 import { fetchNewest, fetchRows } from "../data/api.ts";
-import { Reading } from "../data/query.ts";
+import { Query } from "../data/query.ts";
 import { fitting, type MeasurementName } from "../text/measurement-name.ts";
 import { type Run, runsAmong } from "./run.ts";
 
@@ -14,10 +13,8 @@ const MOST_READ_ALONE = 20;
 const ROWS_TOGETHER = 100;
 
 export class RunList {
-  readonly #runs = signal<readonly Run[] | undefined>(undefined);
-  readonly #problem = signal("");
+  readonly #query = new Query<readonly Run[]>();
   readonly #sources: () => readonly MeasurementName[];
-  readonly #reading = new Reading(() => this.#read());
   #isWanted = false;
 
   /** @param sources measurements of events */
@@ -27,12 +24,12 @@ export class RunList {
 
   /** The newest first; undefined before they were read. */
   get runs(): readonly Run[] | undefined {
-    return this.#runs.value;
+    return this.#query.answer;
   }
 
   /** Why they cannot be read; empty otherwise. */
   get problem(): string {
-    return this.#problem.value;
+    return this.#query.failure?.message ?? "";
   }
 
   get open(): readonly Run[] {
@@ -46,22 +43,12 @@ export class RunList {
 
   reload(): void {
     this.#isWanted = true;
-    this.#reading.again();
+    void this.#query.renew("runs", async () => runsAmong(await annotationsOf(this.#sources())));
   }
 
   /** There are new events. */
   changed(): void {
     if (this.#isWanted) this.reload();
-  }
-
-  async #read(): Promise<void> {
-    try {
-      this.#runs.value = runsAmong(await annotationsOf(this.#sources()));
-      this.#problem.value = "";
-    } catch (error) {
-      this.#problem.value = (error as Error).message;
-      throw error;
-    }
   }
 }
 

@@ -59,11 +59,11 @@ export function Heading(): JSX.Element {
 
 /** Parts of the address or the filter that have no effect, and what cannot be read, with the reason. */
 export function notices(): readonly string[] {
-  const failure = data.failure.value;
+  const { failure } = data;
   return [
     ...problems.value,
     ...filterNotices(),
-    ...(layout.unread.value === "" ? [] : [layout.unread.value]),
+    ...(layout.unread === "" ? [] : [layout.unread]),
     ...(failure === "" ? [] : [say("The list of measurements cannot be read: {0}", failure)]),
   ];
 }

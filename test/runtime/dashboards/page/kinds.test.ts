@@ -224,9 +224,12 @@ test("an axis shows all values, or the range that a user set", () => {
     [9e15, 9e15 + 2, { min: 9e15, max: 9e15 + 2 }],
     [0, 1, { min: 1e300 }],
     [1, 1 + 2 ** -52, {}],
+    [-Number.MAX_VALUE, Number.MAX_VALUE, {}],
+    [1.7e308, Number.MAX_VALUE, {}],
+    [0, 1, { min: -1.7e308, max: 1.7e308 }],
   ] as const) {
     const [from, to] = axisRange(min, max, fixed);
-    const ticks = Array.from({ length: 21 }, (_, tick) => from + (tick * (to - from)) / 20);
+    const ticks = Array.from({ length: 21 }, (_, tick) => from + (tick / 20) * (to - from));
     assert.equal(new Set(ticks).size, 21, `${min} to ${max}: ${from} to ${to}`);
   }
   assert.deepEqual(axisRange(null, null, {}), [0, 1]);

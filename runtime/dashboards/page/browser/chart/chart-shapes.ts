@@ -340,9 +340,10 @@ export function axisRange(min: number | null, max: number | null, fixed: AxisSet
 
 /**
  * A range that is wide enough for ticks: a tick that is smaller than the distance of two doubles never reaches the end,
- * and uPlot goes on adding it.
+ * and uPlot goes on adding it. So it does if no double holds the range's length: the ends of such values are cut.
  */
 export function apart(from: number, to: number): [number, number] {
+  if (!Number.isFinite(to - from)) return [from / 2, to / 2];
   const least = Math.max(Math.abs(from), Math.abs(to)) * 2 ** -44;
   return to - from >= least ? [from, to] : [from - least / 2, from + least / 2];
 }
@@ -356,10 +357,6 @@ function decades(min: number | null, max: number | null): [number, number] {
 
 function padded(min: number | null, max: number | null): [number, number] {
   if (min === null || max === null || !Number.isFinite(min)) return [0, 1];
-  if (min === max) {
-    const around = Math.abs(min) * 0.02 || 1;
-    return [min - around, max + around];
-  }
-  const around = (max - min) * 0.08;
-  return [min - around, max + around];
+  const around = min === max ? Math.abs(min) * 0.02 || 1 : max * 0.08 - min * 0.08;
+  return [Math.max(min - around, -Number.MAX_VALUE), Math.min(max + around, Number.MAX_VALUE)];
 }

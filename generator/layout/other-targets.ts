@@ -7,7 +7,8 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { ChannelPlan } from "../plan/channel-plan.ts";
 import { targetOf } from "../targets/flags.ts";
-import type { CType, RecordDeclaration } from "../types/declarations.ts";
+import type { Target } from "../targets/target.ts";
+import type { ArithmeticType, CType, LayoutAttributes, RecordDeclaration } from "../types/declarations.ts";
 import { enumScalar } from "../types/enum-scalar.ts";
 import { TypeSizes } from "../types/type-sizes.ts";
 import { isText } from "./build-nodes.ts";
@@ -21,11 +22,9 @@ export function checkAssumedTarget(layouts: readonly StructLayout[], plan: Chann
   const others = USUAL_ABI_NAMES.filter((abi) => abi !== plan.abi).map((abi) => ({ abi, sizes: sizesOn(abi, plan) }));
   const found = layouts.flatMap((layout) => {
     const { record } = layout.message;
-    // Most messages are the same everywhere, and comparing places costs a fraction of building their fields.
+    const isSameThere = sameAs(record, own);
     const differing = others.flatMap(({ abi, sizes }) =>
-      sizes.every((other, packing) => isSameRecord(record, own[packing]!, other))
-        ? []
-        : (differenceOn(abi, layout, plan) ?? []),
+      isSameThere(sizes) ? [] : (differenceOn(abi, layout, plan) ?? []),
     );
     return differing.length === 0 ? [] : [{ layout, differing }];
   });
@@ -56,8 +55,9 @@ export function checkAssumedCompiler(layouts: readonly StructLayout[], plan: Cha
   const others = compilers.map((compiler) => ({ compiler, sizes: sizesOn(plan.abi, { ...plan, compiler }) }));
   const found = layouts.flatMap((layout) => {
     const { record } = layout.message;
+    const isSameThere = sameAs(record, own);
     const differing = others.flatMap(({ compiler, sizes }): Difference[] => {
-      if (sizes.every((other, packing) => isSameRecord(record, own[packing]!, other))) return [];
+      if (isSameThere(sizes)) return [];
       const difference = differenceTo({ ...plan, compiler }, layout);
       return difference === undefined ? [] : [{ ...difference, abi: compiler }];
     });
@@ -100,17 +100,59 @@ function sizesOn(abi: AbiName, plan: ChannelPlan): readonly TypeSizes[] {
   return [new TypeSizes(target, "as declared"), new TypeSizes(target, "packed")];
 }
 
+/**
+ * Tells whether a message has its fields in the same places on a target. Most have, and comparing places costs a fraction of building
+ * their fields, comparing the sizes of types a fraction of that.
+ */
+function sameAs(record: RecordDeclaration, own: readonly TypeSizes[]): (others: readonly TypeSizes[]) => boolean {
+  const types = plainTypes(record);
+  const [natural, packed] = own as [TypeSizes, TypeSizes];
+  // Whichever packing the declared length chooses there, and however the end is padded.
+  const hasOnePlace = isSameWithin(record, natural, packed);
+  return (others) => {
+    if (types !== undefined && isSameForTypes(types, natural.abi, others[0]!.abi)) return true;
+    if (hasOnePlace) return others.every((other) => isSameWithin(record, natural, other));
+    return others.every((other, packing) => isSameRecord(record, own[packing]!, other));
+  };
+}
+
+/** The types of a struct of C that has only numbers and arrays of numbers: their sizes and alignments decide where they are. */
+function plainTypes({ kind, language, attributes, members }: RecordDeclaration): readonly ArithmeticType[] | undefined {
+  if (kind !== "struct" || language !== "c" || !isPlain(attributes)) return undefined;
+  const types = new Set<ArithmeticType>();
+  for (const member of members) {
+    if (member.kind !== "field" || !isPlain(member.attributes)) return undefined;
+    let { type } = member;
+    while (type.kind === "array" && type.aligned === undefined) type = type.element;
+    if (type.kind !== "arithmetic" || type.aligned !== undefined) return undefined;
+    types.add(type.type);
+  }
+  return [...types];
+}
+
+function isPlain({ bitFields, storageOrder, aligned }: LayoutAttributes): boolean {
+  return bitFields === undefined && storageOrder === undefined && aligned === undefined;
+}
+
+function isSameForTypes(types: readonly ArithmeticType[], own: Target, other: Target): boolean {
+  if (own.bitFields !== other.bitFields || own.pack !== other.pack || own.packsAll !== other.packsAll) return false;
+  return types.every((type) => {
+    const [mine, theirs] = [own.arithmetic[type], other.arithmetic[type]];
+    return mine.scalar === theirs.scalar && mine.alignment === theirs.alignment;
+  });
+}
+
 function isSameRecord(record: RecordDeclaration, own: TypeSizes, other: TypeSizes): boolean {
+  return own.placed(record).size === other.placed(record).size && isSameWithin(record, own, other);
+}
+
+/** Whatever the end is padded with. */
+function isSameWithin(record: RecordDeclaration, own: TypeSizes, other: TypeSizes): boolean {
   const [mine, theirs] = [own.placed(record), other.placed(record)];
-  return (
-    mine.size === theirs.size &&
-    mine.members.every(({ member, bitPosition }, index) => {
-      if (bitPosition !== theirs.members[index]?.bitPosition) return false;
-      return member.kind === "anonymous"
-        ? isSameRecord(member.record, own, other)
-        : isSameType(member.type, own, other);
-    })
-  );
+  return mine.members.every(({ member, bitPosition }, index) => {
+    if (bitPosition !== theirs.members[index]?.bitPosition) return false;
+    return member.kind === "anonymous" ? isSameRecord(member.record, own, other) : isSameType(member.type, own, other);
+  });
 }
 
 function isSameType(type: CType, own: TypeSizes, other: TypeSizes): boolean {

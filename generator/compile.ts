@@ -20,6 +20,7 @@ import { checkMisspelledTags } from "./rules/check-misspelled-tags.ts";
 import { checkStrayRules } from "./rules/check-stray-rules.ts";
 import { compileRules } from "./rules/compile-rules.ts";
 import type { CompiledChannel } from "./rules/compiled-rule.ts";
+import { LinesOfHeaders } from "./source/header-lines.ts";
 import type { HeaderReader } from "./source/header-reader.ts";
 import { compilerFlags, targetsWith } from "./targets/flags.ts";
 
@@ -100,11 +101,11 @@ function emitted({ compiled, diagnostics }: CompiledGroup, tool: Tool): EmittedG
   return { ...group, diagnostics: [...diagnostics, ...group.diagnostics] };
 }
 
-function textKeepingReader(reader: HeaderReader, texts: Map<string, readonly string[]>): HeaderReader {
+function textKeepingReader(reader: HeaderReader, texts: LinesOfHeaders): HeaderReader {
   return {
     read(name) {
       const result = reader.read(name);
-      if (result.kind === "file") texts.set(result.file.path, result.file.text.split("\n"));
+      if (result.kind === "file") texts.add(result.file);
       return result;
     },
     list: () => reader.list(),
@@ -115,11 +116,11 @@ function textKeepingReader(reader: HeaderReader, texts: Map<string, readonly str
 export interface OpenedChannel {
   readonly read: ReadChannel;
   /** Lines of each header, by path. */
-  readonly texts: ReadonlyMap<string, readonly string[]>;
+  readonly texts: LinesOfHeaders;
 }
 
 export function openChannel({ plan, reader }: ChannelInput): OpenedChannel {
-  const texts = new Map<string, readonly string[]>();
+  const texts = new LinesOfHeaders();
   return { read: readChannel(plan, textKeepingReader(reader, texts)), texts };
 }
 
@@ -134,7 +135,7 @@ export function compileChannel(input: ChannelInput): Outcome<CompiledChannel> {
     const other = layOutChannel(value, plan);
     return hasErrors([...diagnostics, ...other.diagnostics]) ? undefined : other.value;
   };
-  const found = checkAssumedLanguage({ layouts, texts: opened.texts, inCpp }, input.plan);
+  const found = checkAssumedLanguage({ layouts, texts: opened.texts.all(), inCpp }, input.plan);
   return found.length === 0 ? outcome : { ...outcome, diagnostics: [...outcome.diagnostics, ...found] };
 }
 

@@ -1,6 +1,7 @@
 /** `<channel>/enums.ts`: the header's enums as constants, a type for their values, and a function that returns a value's name. */
 
 import { commentBehind } from "../source/comment-above.ts";
+import type { HeaderLines } from "../source/header-lines.ts";
 import type { Enumerator } from "../types/declarations.ts";
 import { place } from "./documentation.ts";
 import type { Enumeration, Field, StructModel } from "./model.ts";
@@ -72,7 +73,7 @@ function holds({ type, bitWidth, int64 }: Field, { value }: Enumerator): boolean
 }
 
 /** A constant and a type for each enum. */
-export function enumParts({ all }: EnumNames, texts: ReadonlyMap<string, readonly string[]>): FilePart[] {
+export function enumParts({ all }: EnumNames, texts: HeaderLines): FilePart[] {
   return all.map(({ enumeration, name, nameOf, wide }) => {
     const { declared, span, values: enumerators } = enumeration;
     const lines = texts.get(span.file) ?? [];

@@ -3,6 +3,7 @@
 import type { LayoutNode } from "../layout/struct-layout.ts";
 import type { MessageDeclaration } from "../messages/message.ts";
 import { commentAbove, commentWords } from "../source/comment-above.ts";
+import type { HeaderLines } from "../source/header-lines.ts";
 import type { Span } from "../source/span.ts";
 import type { RecordDeclaration } from "../types/declarations.ts";
 import { commentParagraphs } from "./text.ts";
@@ -30,7 +31,7 @@ export function typeWords(node: LayoutNode | undefined, comments: Comments): str
   return node?.kind !== "record" || node.typeSpan === undefined ? [] : commentParagraphs(comments.get(node.typeSpan));
 }
 
-export function enumWords({ file, start }: Span, texts: ReadonlyMap<string, readonly string[]> = new Map()): string[] {
+export function enumWords({ file, start }: Span, texts: HeaderLines = new Map()): string[] {
   return commentParagraphs(commentAbove(texts.get(file) ?? [], start.line));
 }
 

@@ -13,6 +13,7 @@ import type { ByteOrder } from "../plan/channel-plan.ts";
 import { lineOf } from "../rules/affine.ts";
 import type { CompiledChannel, CompiledField, CompiledStruct, Expression } from "../rules/compiled-rule.ts";
 import { commentAbove } from "../source/comment-above.ts";
+import type { HeaderLines } from "../source/header-lines.ts";
 import type { Span } from "../source/span.ts";
 import type { Enumerator, RecordDeclaration } from "../types/declarations.ts";
 import { type BitField, bitFields } from "./bit-words.ts";
@@ -346,7 +347,7 @@ function isBitField(node: ScalarNode | TextNode): node is ScalarNode {
 }
 
 interface Headers {
-  readonly texts?: ReadonlyMap<string, readonly string[]> | undefined;
+  readonly texts?: HeaderLines | undefined;
   readonly enumerations?: readonly Enumeration[];
   readonly shape?: RecordShape | undefined;
 }
@@ -402,10 +403,7 @@ function ruleOf({ expression, expressionText = "", leaf }: CompiledField): Rule 
   return expression && { text: expressionText, expression, line: lineOf(expression, leaf.path) };
 }
 
-function commentsAbove(
-  { layout }: PrintedStruct,
-  texts: ReadonlyMap<string, readonly string[]>,
-): ReadonlyMap<Span, string> {
+function commentsAbove({ layout }: PrintedStruct, texts: HeaderLines): ReadonlyMap<Span, string> {
   const comments = new Map<Span, string>();
   const look = (span: Span, of: "type" | "member") => {
     const before = (texts.get(span.file) ?? [])[span.start.line - 1]?.slice(0, span.start.column - 1) ?? "";

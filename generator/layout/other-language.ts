@@ -13,8 +13,8 @@ import { leaves, type StructLayout } from "./struct-layout.ts";
 /** A channel that was read as C. */
 export interface ReadAsC {
   readonly layouts: readonly StructLayout[];
-  /** Lines of each header, by path. */
-  readonly texts: ReadonlyMap<string, readonly string[]>;
+  /** Of each header. */
+  readonly texts: readonly string[];
   /** Reads the headers again as C++, or only what some names need; undefined if they have errors then. */
   readonly inCpp: (plan: ChannelPlan, names?: ReadonlySet<string>) => readonly StructLayout[] | undefined;
 }
@@ -35,9 +35,7 @@ export function checkAssumedLanguage({ layouts, texts, inCpp }: ReadAsC, plan: C
 function mayDiffer(layouts: readonly StructLayout[], texts: ReadAsC["texts"]): boolean {
   return (
     layouts.some(({ message }) => hasEmpty(message.record)) ||
-    [...texts.values()].some(
-      (lines) => lines.some((line) => line.includes("__cplusplus")) && hasBranch(lines.join("\n")),
-    )
+    texts.some((text) => text.includes("__cplusplus") && hasBranch(text))
   );
 }
 

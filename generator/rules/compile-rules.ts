@@ -8,6 +8,7 @@ import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { LayoutNode, ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
 import type { ChannelPlan } from "../plan/channel-plan.ts";
+import type { HeaderLines } from "../source/header-lines.ts";
 import type { Span } from "../source/span.ts";
 import type { FieldComment, RecordDeclaration } from "../types/declarations.ts";
 import { type NamedComment, readCommands } from "./command-tag.ts";
@@ -45,7 +46,7 @@ type RuleCache = Map<readonly FieldComment[], FieldRule | undefined>;
 export interface Surroundings {
   readonly strayComments: readonly FieldComment[];
   /** Lines of the headers, by shown path. */
-  readonly texts: ReadonlyMap<string, readonly string[]>;
+  readonly texts: HeaderLines;
 }
 
 const NOTHING: Surroundings = { strayComments: [], texts: new Map() };

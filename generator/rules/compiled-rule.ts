@@ -11,6 +11,7 @@ import type {
 import type { LayoutNode, ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
 import type { ChannelDeclarations } from "../messages/message.ts";
 import type { ChannelPlan } from "../plan/channel-plan.ts";
+import type { HeaderLines } from "../source/header-lines.ts";
 import type { Span } from "../source/span.ts";
 import type { Operator } from "./operation.ts";
 
@@ -110,5 +111,5 @@ export interface CompiledChannel {
   /** In declaration order. */
   readonly structs: readonly CompiledStruct[];
   /** Lines of the headers by shown path, for comments in the generated documentation. */
-  readonly texts?: ReadonlyMap<string, readonly string[]>;
+  readonly texts?: HeaderLines;
 }

@@ -77,7 +77,8 @@ ${headers.join("\n")}
 
 /** The project's own headers. Headers from other folders belong to the toolchain. */
 function headersOf({ channel, messages }: ChannelModel, limits: Limits): Readonly<Record<string, string>> {
-  const texts = [...(channel.texts ?? [])];
+  const lines = channel.texts;
+  const texts = [...(lines?.keys() ?? [])].map((path) => [path, lines?.get(path) ?? []] as const);
   const roots = channel.plan.headerFiles.flatMap((file) =>
     texts.flatMap(([path]) => (path === file || path.endsWith(`/${file}`) ? [path.slice(0, -file.length)] : [])),
   );

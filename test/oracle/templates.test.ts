@@ -190,6 +190,13 @@ struct m4 { same<text, char *> a; same<twice, int **> b; same<twice, int *> c; s
 struct m5 { bare<const short>::type a; same<bare<const volatile int>::type, volatile int> b; same<bare<volatile int>::type, int> c; adds<int> d; adds<const int> e; };
 struct m6 { of<fix<int, 2>> a; of<const fix<int, 2>> b; of<fix<const int, 2>> c; of<int> d; };
 struct m7 : x<const int> { sum<const int, int> a; sum<int, int> b; };`,
+  "bases that know the class, which has constructors": `${INTEGERS}
+template <class D> struct bits { }; template <class D, class T> struct held { T value; };
+struct m1 { struct options : bits<options> { typedef uint16_t type; enum kind : uint16_t { NONE = 0, ALL = 1 }; uint16_t value = NONE; options() : value(NONE) {}
+  options(int v) : value((uint16_t)v) {} operator uint16_t() const { return value; } options &operator=(uint16_t v) { value = v; return *this; } }; uint8_t a; options b; };
+struct m2 : held<m2, uint32_t> { m2(); explicit m2(uint32_t v); uint8_t tail; };
+template <class T> struct cell : held<cell<T>, T> { cell() {} cell(const cell &other); T more; };
+struct m3 { cell<uint16_t> a; uint8_t b; };`,
   "a matrix as Eigen has it": `${INTEGERS}
 template <class Derived> struct traits; template <class D> struct base { };
 template <class T, int R, int C, int O = 0> struct storage { T data[R * C]; };

@@ -100,7 +100,7 @@ function hiddenNames(
   { members }: RecordDeclaration,
   own: readonly OwnName[],
   node: RecordNode,
-  { scope }: RecordFacts,
+  { name: ownName, scope }: RecordFacts,
   context: Context,
 ): Diagnostic[] {
   const { symbols, target, unit } = context;
@@ -118,7 +118,8 @@ function hiddenNames(
     return [report(SYNTAX, "E108", span, { found: name, reason: `the struct uses it as the name of ${what}` })];
   });
   const ofOthers = own.flatMap(({ token, kind }) => {
-    if (kind === "member") return [];
+    // A constructor hides nothing: `struct flags : bits<flags> { flags(); };`
+    if (kind === "member" || token.text === ownName) return [];
     const hidesAll = kind === "function" && isType(token.text);
     const isHidden = usesOf(token.text).some(
       ({ at, isLater }) => !isLater && (hidesAll || unit.tokens.indexOf(token, at) > at),

@@ -13,7 +13,7 @@ import { leaves, type StructLayout } from "./struct-layout.ts";
 /** A channel that was read as C. */
 export interface ReadAsC {
   readonly layouts: readonly StructLayout[];
-  /** Of each header. */
+  /** One for each header. */
   readonly texts: readonly string[];
   /** Reads the headers again as C++, or only what some names need; undefined if they have errors then. */
   readonly inCpp: (plan: ChannelPlan, names?: ReadonlySet<string>) => readonly StructLayout[] | undefined;

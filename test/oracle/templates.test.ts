@@ -196,7 +196,10 @@ struct m1 { struct options : bits<options> { typedef uint16_t type; enum kind : 
   options(int v) : value((uint16_t)v) {} operator uint16_t() const { return value; } options &operator=(uint16_t v) { value = v; return *this; } }; uint8_t a; options b; };
 struct m2 : held<m2, uint32_t> { m2(); explicit m2(uint32_t v); uint8_t tail; };
 template <class T> struct cell : held<cell<T>, T> { cell() {} cell(const cell &other); T more; };
-struct m3 { cell<uint16_t> a; uint8_t b; };`,
+struct m3 { cell<uint16_t> a; uint8_t b; };
+struct flags { uint64_t far; };
+struct m4 { struct flags : bits<flags> { uint8_t v; }; flags f; }; struct m5 { struct flags : bits<flags> { uint16_t v; flags(); }; flags f; };
+struct m6 { struct flags : held<flags, uint32_t> { uint32_t v; }; flags f; struct more : held<flags, uint8_t> { uint8_t w; }; more m; };`,
   "a matrix as Eigen has it": `${INTEGERS}
 template <class Derived> struct traits; template <class D> struct base { };
 template <class T, int R, int C, int O = 0> struct storage { T data[R * C]; };

@@ -72,7 +72,10 @@ export function argumentOf(
 ): Exclude<Argument, Pack> | string {
   if (takesTemplate) return templateArgument(tokens, scope, context);
   if (type === undefined || isConcept(type, context)) {
-    const found = typeName(tokens, context, scope) ?? withoutSize(tokens, scope, context);
+    // The class that is being read hides others of its name. [C++17 basic.scope.pdecl]p7
+    const isOwn = tokens.length === 1 && tokens[0]?.text === context.open.at(-1);
+    const read = () => withoutSize(tokens, scope, context);
+    const found = isOwn ? read() : (typeName(tokens, context, scope) ?? read());
     // Check the type here, because the template may never use the parameter. Pointers and incomplete types are valid.
     if (found === undefined || (!isUsable(found) && found.standIn === undefined && found.forward === undefined))
       return "is not a known type";

@@ -67,6 +67,7 @@ function isLikeAttribute(tokens: readonly Token[], at: number, next: "{" | ";"):
 
 /** Index of a word before a declaration that may be a macro that changes it; -1 if there is none. */
 function foreignWord(tokens: readonly Token[], { foreignFrom, from }: Chunk, mayBeMacro: boolean): number {
+  if (foreignFrom === from) return -1;
   const first = tokens[foreignFrom];
   // A call of an unknown macro is a separate declaration, unless a header is missing or the name looks like an attribute.
   const isCall = isPunctuator(tokens[foreignFrom + 1], "(") && !mayBeMacro && !LIKE_ATTRIBUTE.test(first?.text ?? "");

@@ -1,7 +1,7 @@
 import type { CType, Qualifiers } from "../../types/declarations.ts";
 import { type ConstantScope, evaluate } from "../constants/evaluate.ts";
 import { isQualifier } from "../parse/declaration-words.ts";
-import { closing, closingAngle, outsideAngles } from "../preprocess/brackets.ts";
+import { closing, closingAngle, leftOutside, outsideAngles } from "../preprocess/brackets.ts";
 import { isPunctuator, joined, type Token, textOf } from "../preprocess/token.ts";
 import { constantsIn } from "./constants.ts";
 import type { Context } from "./context.ts";
@@ -166,9 +166,7 @@ function likenessToQualified(
     return isOtherKind(tokens, argument) ? "different" : "unknown";
   const type = withoutQualifiers(argument.type, own);
   if (type === undefined) return "different";
-  const outside = new Set(outsideAngles(tokens));
-  const plain = tokens.filter((token) => !outside.has(token) || !isQualifier(token));
-  return likenessTo({ tokens: plain, parameter }, { ...argument, type }, deduction);
+  return likenessTo({ tokens: leftOutside(tokens, isQualifier), parameter }, { ...argument, type }, deduction);
 }
 
 /** Whether the argument fits `ring<T, 4>`, `C<T...>` or `T[N]`. */

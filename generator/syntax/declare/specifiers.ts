@@ -2,7 +2,7 @@
 
 import { isSpecifierWord } from "../parse/declaration-words.ts";
 import type { Head, RecordNode } from "../parse/nodes.ts";
-import { outsideAngles } from "../preprocess/brackets.ts";
+import { leftOutside, outsideAngles } from "../preprocess/brackets.ts";
 import { type Token, textOf } from "../preprocess/token.ts";
 import type { Context } from "./context.ts";
 import { declareEnum } from "./enums.ts";
@@ -32,9 +32,8 @@ export function readSpecifiers(
   typedefName: string | undefined,
   declareRecord: DeclareRecord,
 ): Specifiers {
-  const outside = new Set(outsideAngles(tokens));
-  const own = tokens.filter((token) => !outside.has(token) || !isSpecifierWord(token));
-  const words = new Set([...outside].flatMap(({ text, isName }) => (isName ? [] : [text])));
+  const own = leftOutside(tokens, isSpecifierWord);
+  const words = new Set(outsideAngles(tokens).flatMap(({ text, isName }) => (isName ? [] : [text])));
   if (specifier === undefined || (specifier.kind === "record" && specifier.body === undefined)) {
     const type = namedType(own, context, scope);
     if (typedefName !== undefined) nameInstance(type, typedefName, scope);

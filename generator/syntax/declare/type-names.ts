@@ -9,7 +9,7 @@ import type { CType, Qualifiers } from "../../types/declarations.ts";
 import { evaluate } from "../constants/evaluate.ts";
 import { isQualifier, isRecordKeyword } from "../parse/declaration-words.ts";
 import { arithmeticType, isTypeWord, TYPE_BEGINNINGS } from "../parse/type-words.ts";
-import { closing, closingAngle, outsideAngles } from "../preprocess/brackets.ts";
+import { closing, closingAngle, leftOutside, outsideAngles } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, joined, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
 import { constantScope, memberOfClass, memberThroughNull } from "./constant-scope.ts";
 import type { Context } from "./context.ts";
@@ -90,8 +90,7 @@ function endOfName(tokens: readonly Token[]): number {
 
 /** Undefined if no such type was declared. */
 function knownTypeOf(words: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
-  const outside = new Set(outsideAngles(words));
-  const own = words.filter((token) => !outside.has(token) || !isQualifier(token));
+  const own = leftOutside(words, isQualifier);
   const [first] = own;
   if (first === undefined) return undefined;
   if (own.some(isBitInt)) return bitIntType(own, context, scope);

@@ -54,8 +54,9 @@ export function declareTypedef(
   }
 }
 
-/** `*` and `* const`; undefined if there is more, as for arrays and functions. */
+/** `*` and `* const`; undefined for no pointer, and if there is more, as for arrays and functions. */
 function starsOf({ kind, head, tokens }: DeclarationNode, declarator: DeclaratorNode): readonly Token[] | undefined {
+  if (declarator.shape !== "pointer") return undefined;
   const behindType = tokens.lastIndexOf(head.tokens.at(-1)!) + 1;
   const stars =
     kind === "alias"

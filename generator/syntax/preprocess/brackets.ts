@@ -62,3 +62,12 @@ export function outsideAngles(tokens: readonly Token[]): readonly Token[] {
   const end = open < 0 ? undefined : closingAngle(tokens, open, tokens.length);
   return end === undefined ? tokens : [...tokens.slice(0, open), ...outsideAngles(tokens.slice(end))];
 }
+
+/** The tokens without those that are left out, unless they are between angle brackets. */
+export function leftOutside(tokens: readonly Token[], isLeftOut: (token: Token) => boolean): readonly Token[] {
+  const outside = outsideAngles(tokens);
+  // Fast path: most types are no templates.
+  if (outside === tokens) return tokens.filter((token) => !isLeftOut(token));
+  const all = new Set(outside);
+  return tokens.filter((token) => !all.has(token) || !isLeftOut(token));
+}

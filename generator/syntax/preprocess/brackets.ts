@@ -66,7 +66,7 @@ export function outsideAngles(tokens: readonly Token[]): readonly Token[] {
 /** The tokens without those that are left out, unless they are between angle brackets. */
 export function leftOutside(tokens: readonly Token[], isLeftOut: (token: Token) => boolean): readonly Token[] {
   const outside = outsideAngles(tokens);
-  // Fast path: most types are no templates.
+  // Fast path: few types are templates.
   if (outside === tokens) return tokens.filter((token) => !isLeftOut(token));
   const all = new Set(outside);
   return tokens.filter((token) => !all.has(token) || !isLeftOut(token));

@@ -98,7 +98,7 @@ test("over the change to summer time, the axis leaves out the hour that does not
   );
 });
 
-test("integers of 64 bits have all digits, and their statistics only those that are true", { skip }, async () => {
+test("integers of 64 bits have all digits, and so have the least and the greatest of them", { skip }, async () => {
   const large = 2n ** 63n;
   await withOdd(
     (server) => {
@@ -108,20 +108,16 @@ test("integers of 64 bits have all digits, and their statistics only those that 
     "?range=15m",
     async (page) => {
       const count = rowOf(page, "count");
-      await count.locator(".statistic", { hasText: "e18" }).nth(2).waitFor();
+      // The mean is a double: no digits that it has not.
+      await count.locator(".statistic", { hasText: /^9\.22337203\d*e18$/ }).waitFor();
       const texts = (await count.locator("td:not(.cursor)").allTextContents()).map((text) =>
         text.replaceAll("\u202f", ""),
       );
-      assert.equal(texts[0], String(large - 1_000_000n));
-      for (const [text, exact] of [
-        [texts[2], large - 30_000_000n],
-        [texts[4], large - 1_000_000n],
-      ] as const) {
-        const [, decimals] = /\.(\d+)e18$/.exec(text!)!;
-        const step = 10 ** (18 - decimals!.length);
-        assert.ok(Math.abs(Number(BigInt(Math.round(Number(text))) - exact)) <= step, `${text} is ${exact}`);
-        assert.ok(step < 10_000_000, `${text} tells minimum and maximum apart`);
-      }
+      const [value, , min, , max] = texts;
+      assert.deepEqual(
+        [value, min, max],
+        [large - 1_000_000n, large - 30_000_000n, large - 1_000_000n].map((exact) => String(exact)),
+      );
     },
   );
 });

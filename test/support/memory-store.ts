@@ -2,21 +2,23 @@
 
 import { type Batch, type Cell, gather, TIME } from "../../runtime/model/batch.ts";
 import type { FieldType, Point } from "../../runtime/model/point.ts";
-import type {
-  ColumnStatistics,
-  Extent,
-  ExtentQuery,
-  MeasurementInfo,
-  RemovalOutcome,
-  RewriteOutcome,
-  Row,
-  RowQuery,
-  Series,
-  SeriesQuery,
-  Statistics,
-  StatisticsQuery,
-  Store,
-  StoredStatistics,
+import {
+  type ColumnStatistics,
+  type ExactNumber,
+  type Extent,
+  type ExtentQuery,
+  exactNumber,
+  type MeasurementInfo,
+  type RemovalOutcome,
+  type RewriteOutcome,
+  type Row,
+  type RowQuery,
+  type Series,
+  type SeriesQuery,
+  type Statistics,
+  type StatisticsQuery,
+  type Store,
+  type StoredStatistics,
 } from "../../runtime/model/store.ts";
 import { BaseStore } from "../../runtime/store/base-store.ts";
 
@@ -103,7 +105,7 @@ export class MemoryStore extends BaseStore implements Store {
   async statistics(query: StatisticsQuery): Promise<Statistics> {
     const { columns, timesNs, values } = await this.series({ ...query, points: Number.POSITIVE_INFINITY });
     const found = columns.map((name, i) => {
-      const figures = statisticsOf(values[i]!.filter((value) => value !== null).map(Number));
+      const figures = statisticsOf(values[i]!.filter((value) => value !== null));
       return [name, figures && { ...figures, lastNs: timesNs[values[i]!.findLastIndex((value) => value !== null)]! }];
     });
     return new Map(found.filter((entry): entry is [string, StoredStatistics] => entry[1] !== undefined));
@@ -174,14 +176,15 @@ export class MemoryStore extends BaseStore implements Store {
   }
 }
 
-function statisticsOf(values: readonly number[]): ColumnStatistics | undefined {
+function statisticsOf(values: readonly ExactNumber[]): ColumnStatistics | undefined {
   if (values.length === 0) return undefined;
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const doubles = values.map(Number);
+  const mean = doubles.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = doubles.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   return {
     count: values.length,
-    min: Math.min(...values),
-    max: Math.max(...values),
+    min: values.reduce((a, b) => (b < a ? b : a)),
+    max: values.reduce((a, b) => (b > a ? b : a)),
     mean,
     deviation: values.length === 1 ? null : Math.sqrt(squares / (values.length - 1)),
     first: values[0]!,
@@ -189,8 +192,9 @@ function statisticsOf(values: readonly number[]): ColumnStatistics | undefined {
   };
 }
 
-function numberOf(value: unknown): number | null {
-  return value === null || value === undefined ? null : Number(value);
+function numberOf(value: unknown): ExactNumber | null {
+  if (value === null || value === undefined) return null;
+  return typeof value === "bigint" ? exactNumber(value) : Number(value);
 }
 
 async function* cellsOf(rows: AsyncIterable<Row>, names: readonly string[]): AsyncGenerator<(Cell | undefined)[]> {

@@ -48,6 +48,16 @@ test("a record written as JSON keeps every digit of its integers", () => {
   );
 });
 
+test("a double is never written as an integer of many digits", () => {
+  const [mean, most] = [9_223_372_036_839_272_000, Number.MAX_SAFE_INTEGER];
+  const written = stringifyExact({ mean, negative: [-1e17], least: 2n ** 63n, most, huge: 1e300, date: new Date(0) });
+  assert.equal(
+    written,
+    '{"mean":9.223372036839272e+18,"negative":[-1e+17],"least":9223372036854775808,"most":9007199254740991,"huge":1e+300,"date":"1970-01-01T00:00:00.000Z"}',
+  );
+  assert.equal(JSON.parse(written).mean, mean);
+});
+
 for (const serializer of SERIALIZERS) {
   test(`${serializer.subprotocol}: a separately written payload gives the same message as one written whole`, () => {
     const head = [36, 1, 9007199254740991, { topic: "lab.rig" }];

@@ -75,9 +75,9 @@ test("rows, names, types and statistics of the version before are there, in tabl
     await store.write([makePoint(1n, { t: 7, fresh: true }, { measurement: "plain", timeSource: "payload" })], 90);
     await store.write([makePoint(1n, { s1: 8, w299: 9 }, { measurement: "grown", timeSource: "payload" })], 91);
     await store.close();
-    const again = openDuckdbStore({ path, onFinding: (sentence) => told.push(sentence) });
+    const onFinding = (sentence: string) => assert.fail(`moved again: ${sentence}`);
+    const again = openDuckdbStore({ path, onFinding });
     await again.open();
-    assert.equal(told.length, 2);
     await again.close();
     const others = await plainly(path, [`${BASE_TABLES} AND NOT starts_with(table_name, 'shelf_') ORDER BY ALL`]);
     assert.deepEqual(

@@ -28,7 +28,7 @@ export const COMMANDS = [
 export async function commanded(service: ServiceProcess): Promise<readonly (readonly [number, string, string])[]> {
   const states: [number, string, string][] = [];
   for (const [target] of COMMANDS) {
-    const wanted = { command: "set_point", fields: { target }, wait: true };
+    const wanted = { command: "set_point", fields: { target }, within: 60, wait: true };
     const { status, text, body } = await order(service, wanted, { place: "lab/board" });
     assert.equal(status, 200, text);
     states.push([target, body.state, body.reason ?? ""]);

@@ -25,6 +25,8 @@ test("a reload that removes a channel ends its waiting commands and reports it o
     });
   await post("lab/rig");
   await post("field/farm/barn/node-1");
+  // Else these messages could themselves be of what is gone.
+  await service.settled();
   const set = { command: "set_point", fields: { target: 20 }, within: 3 };
   const orders = [await order(service, set), await order(service, set, { place: "field/farm/barn/node-1" })];
   assert.deepEqual(

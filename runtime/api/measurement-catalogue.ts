@@ -198,6 +198,7 @@ function describeStored(
   const { database, measurement, columns } = info;
   const rules = Array.from(columns.keys(), (name) => ruleOf(database, name, measurement));
   const said = [
+    ...columns.keys(),
     ...columns.values(),
     ...rules,
     ...(limits ? Array.from(columns.keys(), (name) => limits(database, measurement, name)) : []),

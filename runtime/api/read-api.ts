@@ -383,9 +383,7 @@ async function readStatistics(context: Context, parts: ReadApiOptions): Promise<
   const complete = await waited(parts, query);
   const columns = shownStatistics(await parts.store.statistics({ ...place, ...range }));
   const rows = word(query, COUNTED) === "yes" ? await rowsOf(parts, { ...place, ...range }) : {};
-  const span = { from: toMs(range.fromNs), to: toMs(range.toNs) };
-  // Means and deviations of 64-bit integers are doubles.
-  return jsonText(context, stringifyExact({ ...span, ...complete, ...rows, columns }));
+  return exactJson(context, { from: toMs(range.fromNs), to: toMs(range.toNs), ...complete, ...rows, columns });
 }
 
 async function readAllStatistics(context: Context, parts: ReadApiOptions): Promise<Response> {

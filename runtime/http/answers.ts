@@ -26,10 +26,11 @@ export function exactJson(context: Context, answer: object): Response {
   return jsonText(context, textOf(answer));
 }
 
-/** The built-in function refuses bigints, which few answers have. */
+/** The built-in function refuses bigints, and writes large doubles like integers; few answers have either. */
 function textOf(answer: object): string {
   try {
-    return JSON.stringify(answer);
+    const text = JSON.stringify(answer);
+    return /\d{16}/.test(text) ? stringifyExact(answer) : text;
   } catch {
     return stringifyExact(answer);
   }

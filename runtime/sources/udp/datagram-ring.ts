@@ -135,7 +135,7 @@ export class RingReader extends RingEnd {
     return true;
   }
 
-  /** Takes the next records out of the ring, at least one; false if there is none. */
+  /** Copies the next records out of the ring; false if it is empty. */
   #take(): boolean {
     let from = Atomics.load(this.control, READ);
     const written = Atomics.load(this.control, WRITTEN);

@@ -79,7 +79,7 @@ test("of a device behind a LoRaWAN network server, the radio's columns describe 
   assert.deepEqual(await roles(["counter", "sf", "power"]), { counter: "value", sf: "value", power: "value" });
 });
 
-test("a stored measurement is described anew when its columns, a rule or a limit have changed", async () => {
+test("a stored measurement is described anew when its columns, their names, a rule or a limit have changed", async () => {
   const types = new Map<string, "float" | "string">([["t", "string"]]);
   const store = listing([{ database: "farm_n", measurement: "d_sensors", columns: types }]);
   let [rule, limit]: [object | undefined, object | undefined] = [undefined, undefined];
@@ -105,4 +105,11 @@ test("a stored measurement is described anew when its columns, a rule or a limit
     { name: "t", type: "float" },
     { name: "u", type: "float" },
   ]);
+  // Another name for a column of the same type.
+  types.delete("u");
+  types.set("v", "float");
+  assert.deepEqual(
+    (await first()).map(({ name }) => name),
+    ["t", "v"],
+  );
 });

@@ -187,6 +187,16 @@ test("the newest rows of many measurements come in one answer, exact, with those
     assert.equal((await api.request(`/read/rows/all${query}`)).status, 400, query);
 });
 
+test("doubles beyond 2^53 have an exponent, integers all digits", async () => {
+  const store = new MemoryStore();
+  store.add("d", "m", { n: "unsigned", x: "float" }, [{ timeNs: 5n, values: { n: 2n ** 63n - 1n, x: 1e16 } }]);
+  const asked = (column: string) => `/read/statistics?database=d&measurement=m&column=${column}&from=0&to=1`;
+  const api = readApi(parts(store));
+  const integers = await (await api.request(asked("n"))).text();
+  assert.match(integers, /"min":9223372036854775807,"max":9223372036854775807,"mean":9\.223372036854776e\+18,/);
+  assert.match(await (await api.request(asked("x"))).text(), /"min":1e\+16,"max":1e\+16,"mean":1e\+16,/);
+});
+
 test("an export that waits for the store is never short without a word", async () => {
   const waits: (number | undefined)[] = [];
   const settled = async (timeoutMs?: number) => waits.push(timeoutMs) > 1;

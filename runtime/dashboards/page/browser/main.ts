@@ -11,10 +11,15 @@ import { loadViews } from "./kinds/kinds.ts";
 loadTheme();
 // While the service is asked.
 const charts = /[?&]show=(overview|alarms)\b/.test(location.search) ? undefined : loadViews(chartsKind);
-await loadPreferences();
-const first = await firstPage();
-await charts;
-await startApp(first);
+void start();
+
+/** In a function: what is loaded later imports this script, and would wait for the end of awaits outside of one. */
+async function start(): Promise<void> {
+  await loadPreferences();
+  const first = await firstPage();
+  await charts;
+  await startApp(first);
+}
 
 /** After a log-in where it is needed. The page itself reports a service that does not answer. */
 async function firstPage(): Promise<FirstPage | undefined> {

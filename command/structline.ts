@@ -35,6 +35,8 @@ Commands:
 'structline COMMAND --help' lists the options of a command. 'channel-message' works with single messages.
 `;
 
+/** A small board that is busy takes more than five seconds to start a program. */
+const COMPLETION_MS = 30_000;
 const COMPLETION_USAGE = `Usage: structline completion bash|zsh|fish
 
 Prints a script that completes commands and options. Put this into ~/.bashrc: eval "$(structline completion bash)"
@@ -128,7 +130,7 @@ function candidates(words: readonly string[]): Iterable<string> {
 
 function printed(program: string, args: readonly string[]): string[] {
   const file = fileURLToPath(new URL(program, import.meta.url));
-  const { stdout } = spawnSync(process.execPath, [file, ...args], { encoding: "utf8", timeout: 5_000 });
+  const { stdout } = spawnSync(process.execPath, [file, ...args], { encoding: "utf8", timeout: COMPLETION_MS });
   return (stdout ?? "").split("\n").filter((line) => line !== "");
 }
 

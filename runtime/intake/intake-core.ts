@@ -287,10 +287,20 @@ function mostRows({ contentType, payload }: Pick<Message, "contentType" | "paylo
   // Array elements, object members and lines: some dialects make a row of each.
   if (contentType === "application/json" || contentType === "application/x-ndjson")
     return 1 + count(payload, COMMA, LINE_FEED, MAX_ROWS - 1);
-  return 1 + count(payload, LINE_FEED, CARRIAGE_RETURN);
+  return 1 + lineEnds(payload);
 }
 
-function count(bytes: Uint8Array, one: number, other: number, most = Number.POSITIVE_INFINITY): number {
+/** Nearly all bytes of a table are greater than both, so that they are compared once. */
+function lineEnds(bytes: Uint8Array): number {
+  let found = 0;
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index]!;
+    if (byte <= CARRIAGE_RETURN && (byte === LINE_FEED || byte === CARRIAGE_RETURN)) found++;
+  }
+  return found;
+}
+
+function count(bytes: Uint8Array, one: number, other: number, most: number): number {
   let found = 0;
   for (let index = 0; index < bytes.length && found < most; index++) {
     if (bytes[index] === one || bytes[index] === other) found++;

@@ -146,6 +146,18 @@ export function timeRoles(
   return { instants, days, clocks: found.clock, besides, hours, others, ...more };
 }
 
+const NONE: readonly string[] = [];
+const OF_TABLES = new WeakMap<readonly string[], { readonly own: readonly string[]; readonly roles: TimeRoles }>();
+
+/** The roles of a table's columns, found once for a list of names that is in use. */
+export function tableRoles(names: readonly string[], own: readonly string[] = NONE): TimeRoles {
+  const known = OF_TABLES.get(names);
+  if (known?.own === own) return known.roles;
+  const roles = timeRoles(names, own, "of a table");
+  OF_TABLES.set(names, { own, roles });
+  return roles;
+}
+
 /** Whether these are fields of a row with a time, but for names that may mean something else. */
 export function isTimed({ instants, days, clocks, calendar }: TimeRoles): boolean {
   return instants.length + days.length + clocks.length > 0 || calendar !== undefined;

@@ -134,9 +134,28 @@ export function commonTime(text: string, timeZone: string, start = 0, last = tex
   if (!(fraction >= 0 && dayMs >= 0 && hour < 24 && minute < 60 && second < 60)) return undefined;
   const localMs = dayMs + ((hour * 60 + minute) * 60 + second) * 1000;
   const utcMs = isUtc ? localMs : localToUtcMs(localMs, timeZone);
-  return utcMs === undefined
-    ? undefined
-    : BigInt(utcMs) * 1_000_000n + BigInt(fraction * 10 ** (29 - Math.max(length, 20)));
+  return utcMs === undefined ? undefined : nsOf(utcMs, fraction * STEPS[29 - Math.max(length, 20)]!);
+}
+
+const STEPS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
+const NS_PER_MS = 1_000_000;
+const WIDE = new DataView(new ArrayBuffer(8));
+
+/** In the year 2262: later times in ns have more than 64 bits. */
+const LAST_WIDE_MS = 9_223_372_036_854;
+
+/** `ms * 1_000_000n + fraction` from halves that are exact doubles: four fewer big integers. */
+function nsOf(ms: number, fraction: number): bigint {
+  if (ms >= LAST_WIDE_MS) return BigInt(ms) * BigInt(NS_PER_MS) + BigInt(fraction);
+  const upperMs = Math.floor(ms / 2 ** 16);
+  const upper = upperMs * NS_PER_MS;
+  const lower = (ms - upperMs * 2 ** 16) * NS_PER_MS + fraction;
+  const high = Math.floor(upper / 2 ** 16);
+  const rest = (upper - high * 2 ** 16) * 2 ** 16 + lower;
+  const carried = Math.floor(rest / 2 ** 32);
+  WIDE.setInt32(0, high + carried);
+  WIDE.setUint32(4, rest - carried * 2 ** 32);
+  return WIDE.getBigInt64(0);
 }
 
 function isPunctuated(text: string, start: number): boolean {
@@ -150,7 +169,7 @@ function isPunctuated(text: string, start: number): boolean {
   );
 }
 
-const [DASH, COLON, UPPER_T, UPPER_Z, BLANK, POINT] = [0x2d, 0x3a, 0x54, 0x5a, 0x20, 0x2e];
+const [DASH, COLON, UPPER_T, UPPER_Z, BLANK, POINT, SLASH] = [0x2d, 0x3a, 0x54, 0x5a, 0x20, 0x2e, 0x2f];
 
 /** The last day, and its ms since 1970: most times are of one day. */
 const LAST_DAY = { number: 0, ms: Number.NaN };
@@ -276,10 +295,17 @@ const AMBIGUOUS = "may begin with its day or its month: set 'dates' of its realm
 
 /** The only order that a date can have, if its text shows it: 28/11/2026 begins with its day. */
 export function dateOrderOf(text: string): "day-first" | "month-first" | undefined {
+  if (!isShortNumber(text)) return undefined;
   const [, first, second, year = ""] = YEAR_LAST.exec(text) ?? [];
   if (Number(first) <= 12) return Number(second) > 12 ? "month-first" : undefined;
   // With two digits at the end, a first number above 12 may be the year.
   return Number(second) > 12 || year.length !== 4 ? undefined : "day-first";
+}
+
+/** Whether it begins as a date with the year last: most do not. [hot path] */
+function isShortNumber(text: string): boolean {
+  const [second, third] = [text.charCodeAt(1), text.charCodeAt(2)];
+  return second === DASH || second === SLASH || third === DASH || third === SLASH;
 }
 
 function inOrder(text: string, order: DateOrder): string {

@@ -27,7 +27,7 @@ try {
     if (answer.status !== 200) throw new Error(await answer.text());
     await answer.text();
     stored += ROWS;
-    while ((await storedRows(service)) < stored) await sleep(50);
+    while ((await storedRows(service)) < stored) await sleep(250);
     const after = usageOf(service.pid);
     if (turn === 0) continue;
     micros.push(((after.cpuSeconds - before.cpuSeconds) * 1e6) / ROWS);

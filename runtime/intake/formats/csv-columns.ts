@@ -16,7 +16,7 @@ import {
   rowTime,
   soundsLikeTime,
   type TimeRoles,
-  timeRoles,
+  tableRoles,
 } from "../../model/time-fields.ts";
 import {
   cellValue,
@@ -93,7 +93,7 @@ export class CsvColumns {
     this.#fields = fields;
     const { text, tags, times, series = [] } = context.reading;
     this.#series = [...fields.keys()].filter((index) => series.includes(fields[index]!));
-    this.#timeRoles = timeRoles(fields, times, "of a table");
+    this.#timeRoles = tableRoles(fields, times.length === 0 ? undefined : times);
     const isTimeless = !isTimed(this.#timeRoles) && this.#timeRoles.others.length === 0;
     const isLed = isTimeless && fields.length > 1;
     this.#leading = isLed ? leadingColumns(fields).filter((index) => !others.includes(index)) : undefined;

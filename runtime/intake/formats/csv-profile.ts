@@ -6,7 +6,7 @@
 
 import type { DateOrder } from "../../model/time.ts";
 import { dateOrderOf } from "../../model/time.ts";
-import { isLeading, isTimed, leadingColumns, timeRoles } from "../../model/time-fields.ts";
+import { isLeading, isTimed, leadingColumns, tableRoles } from "../../model/time-fields.ts";
 import { cellValue, hasDecimalComma, readLeaf, untypedText } from "../../model/values.ts";
 import { type CsvHeader, cellsOf, lineAt } from "./csv-records.ts";
 import { isPastHead, isWord, mayBeHead } from "./head-rows.ts";
@@ -49,9 +49,10 @@ export function decidesText({ numbers, names, words, dashes = 0 }: Counts): bool
 export class CsvProfiler {
   readonly #header: CsvHeader;
   readonly #plain: PlainRow;
-  readonly #times: ReadonlySet<number>;
+  /** For each column. */
+  readonly #times: readonly boolean[];
   /** They are values in rows that have another time. */
-  readonly #maybeTimes: ReadonlySet<number>;
+  readonly #maybeTimes: readonly boolean[];
   readonly #counts: readonly Counts[];
   #rows = 0;
   #isComma = false;
@@ -64,19 +65,20 @@ export class CsvProfiler {
   constructor(header: CsvHeader) {
     this.#header = header;
     this.#plain = new PlainRow(header.fields.length, header.delimiter);
-    const roles = timeRoles(header.fields, [], "of a table");
+    const roles = tableRoles(header.fields);
     const { instants, days, clocks, besides, others } = roles;
-    this.#times = new Set([...instants.map(({ index }) => index), ...days]);
-    this.#subseconds = subsecondsIn(header.fields, [...this.#times, ...clocks, ...besides]);
+    const times = [...instants.map(({ index }) => index), ...days];
+    this.#times = header.fields.map((_, index) => times.includes(index));
+    this.#subseconds = subsecondsIn(header.fields, [...times, ...clocks, ...besides]);
     this.#leading = isTimed(roles) || others.length > 0 ? [] : leadingColumns(header.fields);
-    this.#maybeTimes = new Set(others.map(({ index }) => index));
+    this.#maybeTimes = header.fields.map((_, index) => others.some((other) => other.index === index));
     this.#counts = header.fields.map(() => ({ numbers: 0, names: 0, words: 0, dashes: 0 }));
   }
 
   /** Columns that had no value so far. */
   get empty(): readonly number[] {
     const isEmpty = ({ numbers, names, words }: Counts) => numbers + names + words === 0;
-    return [...this.#counts.keys()].filter((index) => !this.#times.has(index) && isEmpty(this.#counts[index]!));
+    return [...this.#counts.keys()].filter((index) => !this.#times[index] && isEmpty(this.#counts[index]!));
   }
 
   /** @param bytes whole rows; a quoted cell with line ends is skipped @param columns those to count */
@@ -97,7 +99,7 @@ export class CsvProfiler {
       const cells = cellsOf(text.slice(start, end), delimiter);
       if (cells === undefined || cells.length < fields.length) continue;
       // Units, or words where later rows have numbers.
-      if (mayBeHead(cells, this.#rows++, (index) => this.#times.has(index), isNumber)) continue;
+      if (mayBeHead(cells, this.#rows++, (index) => this.#times[index] === true, isNumber)) continue;
       this.#noteRow(new SplitRow(cells), columns);
     }
   }
@@ -108,16 +110,16 @@ export class CsvProfiler {
       if (isOther(this.#header.fields[index]!, cells.at(index))) this.#others.add(index);
     for (const index of columns) {
       if (Number.isNaN(cells.decimal(index))) this.#note(index, cells.at(index)!);
-      else if (!this.#times.has(index)) this.#counts[index]!.numbers++;
+      else if (!this.#times[index]) this.#counts[index]!.numbers++;
     }
   }
 
   #note(index: number, cell: string): void {
-    if (this.#times.has(index) || this.#maybeTimes.has(index)) {
+    if (this.#times[index] || this.#maybeTimes[index]) {
       const order = dateOrderOf(cell);
       this.#dayFirst ||= order === "day-first";
       this.#monthFirst ||= order === "month-first";
-      if (this.#times.has(index)) return;
+      if (this.#times[index]) return;
     }
     const counts = this.#counts[index]!;
     const given = cellValue(cell);

@@ -1,9 +1,10 @@
 /** CSV bodies: a `## ` header line, then rows [D24]. */
 
 import { isUtf8 } from "node:buffer";
+import { RecentCache } from "../../lib/recent-cache.ts";
 import { ValueError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
-import { isTimed, qualifiedTime, timeRoles } from "../../model/time-fields.ts";
+import { isTimed, qualifiedTime, tableRoles } from "../../model/time-fields.ts";
 import { checkFieldName, hasDecimalComma, withoutNul } from "../../model/values.ts";
 import type { Decoded, Rejection } from "../intake.ts";
 import { CellTexts, CsvColumns } from "./csv-columns.ts";
@@ -39,6 +40,19 @@ export function isHeaderLine(line: string): boolean {
  * name that cannot be stored
  */
 export function parseHeaderLine(line: string): CsvHeader {
+  let header = HEADERS.get(line);
+  if (header === undefined) {
+    header = readHeaderLine(line);
+    if (line.length <= LONGEST_KEPT) HEADERS.set(line, header);
+  }
+  return header;
+}
+
+/** A file's pieces have the same header, and what is known of its columns' names is known by their list. */
+const HEADERS = new RecentCache<CsvHeader>(256);
+const LONGEST_KEPT = 4096;
+
+function readHeaderLine(line: string): CsvHeader {
   const text = withoutNul(line).replace(/^##\s*/, "");
   const delimiter = delimiterOf(text);
   const written = cellsOf(text, delimiter)?.map(withoutNul);
@@ -80,7 +94,7 @@ function checkTimeColumns(fields: readonly string[]): void {
 }
 
 function hasTime(names: readonly string[]): boolean {
-  return isTimed(timeRoles(names, [], "of a table"));
+  return isTimed(tableRoles(names));
 }
 
 export function formatHeaderLine(header: CsvHeader): string {

@@ -16,6 +16,7 @@ import { parsePath } from "../../../runtime/model/address.ts";
 import { BOUNDS } from "../../../runtime/model/bounds.ts";
 import { formatNs } from "../../../runtime/model/clock.ts";
 import type { Message } from "../../../runtime/model/message.ts";
+import type { DecodedRealm } from "../../../runtime/model/realm-settings.ts";
 import { CsvChunks, type CsvPiece } from "../../../runtime/sources/http/csv-chunks.ts";
 import { decodeDeviceMessage } from "../../support/device-messages.ts";
 
@@ -51,6 +52,18 @@ test("delimiters, quotes, CRLF, BOM and blanks [D24, RFC 4180]", () => {
   assert.deepEqual(decode('## "a,b", c\n "x ""y""\nz" , 2 \n').rows, [{ "a,b": 'x "y"\nz', c: 2 }]);
   assert.deepEqual(decode("## a;b\n1,5;2\n").rows, [{ a: 1.5, b: 2 }]);
   assert.deepEqual(decode("## a\n1\n2\n").rows, [{ a: 1 }, { a: 2 }]);
+});
+
+test("two realms with names of their own for the time read the same header each in its way", () => {
+  const realm = (time: readonly string[]): DecodedRealm => ({ name: "r", networks: [], timezone: "UTC", time });
+  const timesIn = (...time: string[]) =>
+    decodeDeviceMessage(message("## taken,sent,v\n2026-01-31T12:00:00Z,2026-02-01T12:00:00Z,1\n"), {
+      realms: [realm(time)],
+    }).points.map(({ timeNs }) => formatNs(timeNs).slice(0, 10));
+  for (let round = 0; round < 3; round++) {
+    assert.deepEqual(timesIn("taken"), ["2026-01-31"]);
+    assert.deepEqual(timesIn("sent"), ["2026-02-01"]);
+  }
 });
 
 test("CR, LF and CRLF end lines, wherever a stream is split", () => {

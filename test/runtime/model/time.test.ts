@@ -377,3 +377,37 @@ test("the most common form is read like the others", () => {
   );
   fc.assert(property, { numRuns: 5000 });
 });
+
+test("a time in its usual form is exact to the nanosecond, and one beyond 64 bits is refused", () => {
+  const instants = fc.tuple(fc.integer({ min: 0, max: 9_223_372_035 }), fc.integer({ min: 0, max: 999_999_999 }));
+  const shapes = fc.record({
+    digits: fc.integer({ min: 0, max: 9 }),
+    blank: fc.boolean(),
+    zone: fc.constantFrom("Z", ""),
+  });
+  fc.assert(
+    fc.property(instants, shapes, ([seconds, ns], { digits, blank, zone }) => {
+      const fraction = `${ns}`.padStart(9, "0").slice(0, digits);
+      const text = new Date(seconds * 1000)
+        .toISOString()
+        .slice(0, 19)
+        .replace("T", blank ? " " : "T");
+      const written = `${text}${digits === 0 ? "" : `.${fraction}`}${zone}`;
+      assert.equal(
+        parseTime(written, "UTC"),
+        BigInt(seconds) * 1_000_000_000n + BigInt(fraction.padEnd(9, "0")),
+        written,
+      );
+    }),
+    { numRuns: 2000 },
+  );
+  assert.equal(parseTime("1970-01-01T00:30:00.000000001", "Europe/Berlin"), -1_800_000_000_000n + 1n);
+  assert.equal(parseTime("2262-04-11T23:47:16.854775805Z", "UTC"), 2n ** 63n - 3n);
+  for (const later of [
+    "2262-04-11T23:47:16.854775808Z",
+    "2262-04-12T00:00:00Z",
+    "2554-07-21T23:34:34Z",
+    "9999-12-31 23:59:59",
+  ])
+    assert.throws(() => parseTime(later, "UTC"), ValueError, later);
+});

@@ -107,14 +107,17 @@ export async function measureOverview({ url, pid }: ServiceProcess, devices: num
   }
 }
 
-/** The service's processor for an opening of the overview, and for each of the requests that it consists of: medians. */
+/**
+ * The service's processor for an opening of the overview, beyond what it takes at rest, and for each of the requests that it consists of:
+ * medians.
+ */
 export async function measureOpening({ url, pid }: ServiceProcess, devices: number, openings: number): Promise<void> {
   const browser = await chromium.launch({ executablePath: CHROMIUM });
   try {
     // The first opening fills the browser's cache.
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const asked = new Map<string, string[]>();
-    const [costs, times]: [number[], number[]] = [[], []];
+    const [used, lasted, times]: [number[], number[], number[]] = [[], [], []];
     for (let i = 0; i < openings; i++) {
       const page = await context.newPage();
       page.on("request", (request) => {
@@ -129,11 +132,14 @@ export async function measureOpening({ url, pid }: ServiceProcess, devices: numb
       times.push(performance.now() - began);
       // Pictures of the history follow.
       await page.waitForTimeout(500);
-      costs.push(runMs(pid) - before);
+      used.push(runMs(pid) - before);
+      lasted.push(performance.now() - began);
       await page.close();
     }
+    const rest = await restingMs(pid);
+    const costs = used.map((ms, i) => ms - (rest * lasted[i]!) / 1000);
     tell(
-      `opening with ${devices} devices: processor ${costs[0]!.toFixed(0)} ms of the service the first time, then ${median(costs.slice(1)).toFixed(0)} ms (of ${openings - 1}: ${Math.min(...costs).toFixed(0)} to ${Math.max(...costs).toFixed(0)}), states known after ${median(times).toFixed(0)} ms`,
+      `opening with ${devices} devices: processor ${costs[0]!.toFixed(0)} ms of the service the first time, then ${median(costs.slice(1)).toFixed(0)} ms (of ${openings - 1}: ${Math.min(...costs).toFixed(0)} to ${Math.max(...costs).toFixed(0)}), states known after ${median(times).toFixed(0)} ms; at rest ${rest.toFixed(0)} ms a second, not counted`,
     );
     for (const [path, addresses] of asked) {
       const [each, sizes]: [number[], number[]] = [[], []];
@@ -150,6 +156,17 @@ export async function measureOpening({ url, pid }: ServiceProcess, devices: numb
   } finally {
     await browser.close();
   }
+}
+
+/** Of a second without a page, ms; a median, since a service collects its garbage once, when it rests first. */
+async function restingMs(pid: number): Promise<number> {
+  const seconds: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    const before = runMs(pid);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    seconds.push(runMs(pid) - before);
+  }
+  return median(seconds);
 }
 
 /** The processor time of all threads, ms: finer than the ticks of `usageOf`. */

@@ -127,7 +127,7 @@ export function Home(): JSX.Element {
                   keyOf={({ key }) => key}
                   tag="div"
                   className={`tiles ${isNeverSeen(group) ? "small" : shape}`}
-                  height={shape === "small" ? 12 : 24}
+                  height={heightOf(shape)}
                   render={(device) => <Tile key={device.key} device={device} note={noteFor(by, group, device)} />}
                 />
               )}
@@ -189,6 +189,17 @@ const SUMMARY = ["fine", "warn", "alarm", "refused", "silent", "unknown"] as con
 /** Named only if there are some. */
 const SELDOM: readonly DeviceClass[] = ["refused", "unknown"];
 const SHAPES = { tiles: "Tiles", small: "Small", table: "Table" } as const;
+
+/** Tiles with their gaps, width and height in pixels, as the style has them. */
+const TILE = { tiles: [176, 71], small: [116, 52] } as const;
+/** Beside the tiles, pixels. */
+const SIDES = 300;
+
+/** A guess of a device's share of a row: too high a one leaves parts of the window empty at first. */
+function heightOf(shape: keyof typeof TILE): number {
+  const [width, height] = TILE[shape];
+  return height / Math.max(2, Math.floor((innerWidth - SIDES) / width));
+}
 
 function keptShape(): Shape {
   const chosen = kept(SHAPE);

@@ -19,7 +19,7 @@ export interface ArrayEntry<F> {
 
 export type FieldOrArray<F> = F | ArrayEntry<F>;
 
-type JsonObject = { readonly [key: string]: Json };
+export type JsonObject = { readonly [key: string]: Json };
 type FieldOf = (member: Extract<Member, { kind: "field" }>) => JsonObject;
 
 const WITH_INDEX = new Set(["array", "path", "column", "rawKey"]);
@@ -27,8 +27,26 @@ const WITH_INDEX = new Set(["array", "path", "column", "rawKey"]);
 /** Maximum number of fields of a message. A file with more was edited by hand. */
 const MOST_FIELDS = 20_000;
 
-export function fieldEntries(members: readonly Member[], fieldOf: FieldOf): Json[] {
-  return entriesOf(members, fieldOf).map(({ entry }) => entry);
+export interface Listed {
+  readonly fields: readonly JsonObject[];
+  /** Elements of an array that differ have an entry each. */
+  readonly isApart: boolean;
+}
+
+export function fieldEntries(members: readonly Member[], fieldOf: FieldOf): Listed {
+  const noted = { isApart: false };
+  const fields = entriesOf(members, fieldOf, noted).map(({ entry }) => entry);
+  return { fields, ...noted };
+}
+
+/** The same entries without some properties of the fields; they must not be `isApart`, since what is left may not differ. */
+export function withoutProperties(fields: readonly JsonObject[], names: ReadonlySet<string>): JsonObject[] {
+  return fields.map((entry) => {
+    const left: Record<string, Json> = {};
+    for (const name of Object.keys(entry)) if (!names.has(name)) left[name] = entry[name];
+    if ("array" in entry) left["fields"] = withoutProperties(entry["fields"] as readonly JsonObject[], names);
+    return left;
+  });
 }
 
 interface EntryMember {
@@ -37,7 +55,7 @@ interface EntryMember {
   readonly fields: readonly JsonObject[];
 }
 
-function entriesOf(members: readonly Member[], fieldOf: FieldOf): EntryMember[] {
+function entriesOf(members: readonly Member[], fieldOf: FieldOf, noted: { isApart: boolean }): EntryMember[] {
   return members.flatMap((member): EntryMember[] => {
     switch (member.kind) {
       case "field": {
@@ -45,10 +63,12 @@ function entriesOf(members: readonly Member[], fieldOf: FieldOf): EntryMember[] 
         return [{ entry, fields: [entry] }];
       }
       case "record":
-        return entriesOf(member.members, fieldOf);
+        return entriesOf(member.members, fieldOf, noted);
       case "array": {
-        const elements = member.elements.map((element) => entriesOf([element], fieldOf));
-        return inOne(member.path, elements) ?? elements.flat();
+        const elements = member.elements.map((element) => entriesOf([element], fieldOf, noted));
+        const entries = inOne(member.path, elements);
+        if (entries === undefined && elements.length > 1) noted.isApart = true;
+        return entries ?? elements.flat();
       }
     }
   });

@@ -8,7 +8,7 @@ import type { CommandInfo } from "../../runtime/codec/struct-codec.ts";
 import type { FrameFormat } from "../../runtime/frames/frame-format.ts";
 import { schemaOf } from "../layout/schema.ts";
 import type { Expression, Variable, VariablePart } from "../rules/compiled-rule.ts";
-import { fieldEntries } from "./array-entries.ts";
+import { fieldEntries, type Listed, withoutProperties } from "./array-entries.ts";
 import { codecName } from "./codec-object.ts";
 import type { EmittedFile } from "./emitted-file.ts";
 import { type Json, jsonText } from "./json-text.ts";
@@ -87,7 +87,7 @@ function channelEntry({ channel: { plan, declarations }, messages, enumerations 
       values: values.map(({ name: enumerator, value }) => ({ name: enumerator, value })),
     })),
     structs: messages.map((message) => {
-      const { members, source, module } = message;
+      const { source, module } = message;
       const { command } = message.struct;
       const sent = command && { command: { ...command, ...comparisons(command) } };
       const made = {
@@ -97,7 +97,7 @@ function channelEntry({ channel: { plan, declarations }, messages, enumerations 
         codec: codecName(message),
         ...sent,
       };
-      return { ...structEntry(message), ...made, fields: fieldEntries(members, fieldEntry) };
+      return { ...structEntry(message), ...made, fields: listedFields(message).fields };
     }),
   };
 }
@@ -138,11 +138,24 @@ function framesEntry({
 
 /** The layout itself, without its source position and generated names. */
 export function layoutEntry(message: Message): Json {
-  const fields = fieldEntries(message.members, (field) => {
+  const { fields, isApart } = listedFields(message);
+  if (!isApart) return { ...structEntry(message), fields: withoutProperties(fields, OF_THE_SOURCE) };
+  const apart = fieldEntries(message.members, (field) => {
     const { line: _line, comment: _comment, ...entry } = fieldEntry(field);
     return entry;
   });
-  return { ...structEntry(message), fields };
+  return { ...structEntry(message), fields: apart.fields };
+}
+
+const OF_THE_SOURCE: ReadonlySet<string> = new Set<keyof ReturnType<typeof fieldEntry>>(["line", "comment"]);
+
+/** For the catalogue and the file of the layout. */
+const listed = new WeakMap<Message, Listed>();
+
+function listedFields(message: Message): Listed {
+  const fields = listed.get(message) ?? fieldEntries(message.members, fieldEntry);
+  listed.set(message, fields);
+  return fields;
 }
 
 function structEntry({ struct }: Message) {

@@ -35,8 +35,19 @@ export function enumWords({ file, start }: Span, texts: HeaderLines = new Map())
   return commentParagraphs(commentAbove(texts.get(file) ?? [], start.line));
 }
 
+/** Several files repeat them. */
+const known = new WeakMap<LayoutNode, { readonly comments: Comments; readonly words: readonly string[] }>();
+
 /** The comments above and behind the field, without offsets, rules and tags. */
-export function ownWords(node: LayoutNode, comments: Comments): string[] {
+export function ownWords(node: LayoutNode, comments: Comments): readonly string[] {
+  const before = known.get(node);
+  if (before?.comments === comments) return before.words;
+  const words = wordsAt(node, comments);
+  known.set(node, { comments, words });
+  return words;
+}
+
+function wordsAt(node: LayoutNode, comments: Comments): string[] {
   // The elements share the array's comment, which is printed at the array.
   if (/\]$/.test(node.path)) return [];
   const behind = node.comments.map(({ text }) => wordsOf(text, node));

@@ -220,6 +220,7 @@ export function docText(paragraphs: readonly string[], indent = ""): string {
 
 /** Wraps words at a width. A longer word gets its own line. */
 function filled(text: string, width: number): string[] {
+  if (text.length <= width && text !== "" && !text.startsWith(" ")) return [text];
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(" ")) {

@@ -7,12 +7,12 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { ChannelPlan } from "../plan/channel-plan.ts";
 import { targetOf } from "../targets/flags.ts";
-import type { Target } from "../targets/target.ts";
-import type { ArithmeticType, CType, LayoutAttributes, RecordDeclaration } from "../types/declarations.ts";
+import type { CType, RecordDeclaration } from "../types/declarations.ts";
 import { enumScalar } from "../types/enum-scalar.ts";
 import { TypeSizes } from "../types/type-sizes.ts";
 import { isText } from "./build-nodes.ts";
 import { layOutMessage } from "./lay-out-message.ts";
+import { isPlacedAlike, plainStruct } from "./plain-struct.ts";
 import { leaves, type StructLayout } from "./struct-layout.ts";
 
 /** Reports the first struct whose layout differs on other targets: the default target would be a guess. */
@@ -102,44 +102,18 @@ function sizesOn(abi: AbiName, plan: ChannelPlan): readonly TypeSizes[] {
 
 /**
  * Tells whether a message has its fields in the same places on a target. Most have, and comparing places costs a fraction of building
- * their fields, comparing the sizes of types a fraction of that.
+ * their fields.
  */
 function sameAs(record: RecordDeclaration, own: readonly TypeSizes[]): (others: readonly TypeSizes[]) => boolean {
-  const types = plainTypes(record);
   const [natural, packed] = own as [TypeSizes, TypeSizes];
+  const plain = plainStruct(record);
+  if (plain !== undefined) return ([other]) => isPlacedAlike(plain, natural.abi, other!.abi);
   // Whichever packing the declared length chooses there, and however the end is padded.
   const hasOnePlace = isSameWithin(record, natural, packed);
   return (others) => {
-    if (types !== undefined && isSameForTypes(types, natural.abi, others[0]!.abi)) return true;
     if (hasOnePlace) return others.every((other) => isSameWithin(record, natural, other));
     return others.every((other, packing) => isSameRecord(record, own[packing]!, other));
   };
-}
-
-/** The types of a struct of C that has only numbers and arrays of numbers: their sizes and alignments decide where they are. */
-function plainTypes({ kind, language, attributes, members }: RecordDeclaration): readonly ArithmeticType[] | undefined {
-  if (kind !== "struct" || language !== "c" || !isPlain(attributes)) return undefined;
-  const types = new Set<ArithmeticType>();
-  for (const member of members) {
-    if (member.kind !== "field" || !isPlain(member.attributes)) return undefined;
-    let { type } = member;
-    while (type.kind === "array" && type.aligned === undefined) type = type.element;
-    if (type.kind !== "arithmetic" || type.aligned !== undefined) return undefined;
-    types.add(type.type);
-  }
-  return [...types];
-}
-
-function isPlain({ bitFields, storageOrder, aligned }: LayoutAttributes): boolean {
-  return bitFields === undefined && storageOrder === undefined && aligned === undefined;
-}
-
-function isSameForTypes(types: readonly ArithmeticType[], own: Target, other: Target): boolean {
-  if (own.bitFields !== other.bitFields || own.pack !== other.pack || own.packsAll !== other.packsAll) return false;
-  return types.every((type) => {
-    const [mine, theirs] = [own.arithmetic[type], other.arithmetic[type]];
-    return mine.scalar === theirs.scalar && mine.alignment === theirs.alignment;
-  });
 }
 
 function isSameRecord(record: RecordDeclaration, own: TypeSizes, other: TypeSizes): boolean {

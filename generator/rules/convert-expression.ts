@@ -272,5 +272,5 @@ function isUnit(name: string): boolean {
 const OF_THE_INSTANCE: ReadonlySet<string> = new Set(["import", "on", "off", "once", "emit"]);
 
 function isFunctionOfMathjs(name: string): boolean {
-  return !OF_THE_INSTANCE.has(name) && Object.hasOwn(math, name) && typeof Reflect.get(math, name) === "function";
+  return !OF_THE_INSTANCE.has(name) && Object.hasOwn(math(), name) && typeof Reflect.get(math(), name) === "function";
 }

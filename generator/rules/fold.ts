@@ -4,7 +4,7 @@ import type { Expression } from "./compiled-rule.ts";
 import { math } from "./mathjs.ts";
 import { type Operator, operationOf } from "./operation.ts";
 
-const functions = math as unknown as Readonly<Record<string, (...operands: readonly number[]) => unknown>>;
+type Functions = Readonly<Record<string, (...operands: readonly number[]) => unknown>>;
 
 const truth = (value: boolean): number => (value ? 1 : 0);
 const isTrue = (value: number): boolean => value !== 0 && !Number.isNaN(value);
@@ -52,6 +52,7 @@ function evaluateOperation(operator: Operator, values: readonly number[]): numbe
   // In expressions, mathjs short-circuits these by the first operand; in function calls it does not.
   if (operator === "bitAnd" && first === 0) return 0;
   if (operator === "bitOr" && first === -1) return -1;
+  const functions = math() as unknown as Functions;
   return asNumber(() => functions[operationOf(operator).mathjs ?? operator]?.(...values));
 }
 

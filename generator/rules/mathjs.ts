@@ -1,23 +1,33 @@
 /** A mathjs instance that creates its functions on first use. Importing them would create all at once. */
 
-import { all, create, type MathJsInstance, type UnitDefinition } from "mathjs";
+import type { MathJsInstance, UnitDefinition } from "mathjs";
 import { DEFINED } from "../../runtime/channels/units.ts";
+import { loadMathjs } from "./load-mathjs.ts";
 
-if (all === undefined) throw new Error("mathjs has no functions");
+let known: MathJsInstance | undefined;
 
-export const math = create(all);
+export function math(): MathJsInstance {
+  known ??= created();
+  return known;
+}
+
+function created(): MathJsInstance {
+  const { all, create } = loadMathjs();
+  if (all === undefined) throw new Error("mathjs has no functions");
+  return create(all);
+}
 
 let areUnitsDefined = false;
 
 /** With our own units. Its table of units takes 100 ms to make, and most headers convert none. */
 export function mathWithUnits(): MathJsInstance {
-  if (areUnitsDefined) return math;
+  if (areUnitsDefined) return math();
   areUnitsDefined = true;
   for (const { name, is, prefixes } of DEFINED)
-    math.createUnit(
+    math().createUnit(
       name,
       { ...(is === "base" ? {} : { definition: is }), ...(prefixes && { prefixes }) } as UnitDefinition,
       { override: true },
     );
-  return math;
+  return math();
 }

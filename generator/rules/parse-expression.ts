@@ -63,7 +63,7 @@ function parse(text: string): Parsed {
   }
   try {
     // The cast drops mathjs's classes; `type` identifies the node.
-    return { kind: "parsed", tree: math.parse(withPowerSign(text)) as unknown as SourceNode, tokens };
+    return { kind: "parsed", tree: math().parse(withPowerSign(text)) as unknown as SourceNode, tokens };
   } catch (error) {
     return unreadable(error);
   }

@@ -1,7 +1,7 @@
 /** Updates the output folder: writes what changed, removes stale generated files, and leaves all other files alone. */
 
 import { type Dirent, mkdirSync, readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { moduleDigest, readReplacedName, replacedName } from "../../runtime/channels/codec-modules.ts";
 import { DEFINITIONS_FOLDER, type EmittedFile, HISTORY_FOLDER } from "../codec/emitted-file.ts";
 import { sha256, valueHash } from "./fingerprint.ts";
@@ -67,19 +67,34 @@ function changesOf(
   const outputs: Record<string, string> = Object.create(null);
   const keys: Record<string, string> = Object.create(null);
   const known = new Map<object, string>();
+  const isThere = inFolders();
   for (const file of files) {
     const { path } = file;
     const key = keyOf(file, known) ?? last?.keys[path];
     if (key !== undefined) keys[path] = key;
     const { hash, text } = hashed(file, key, last);
     outputs[path] = hash;
-    const present = file.present ?? hashOfFile(placeOf(place, path));
+    const target = placeOf(place, path);
+    const present = file.present ?? (isThere(target) ? hashOfFile(target) : undefined);
     if (present === hash) continue;
     (present === undefined ? missing : different).push(file);
     change(path, text ?? file.text, present === undefined);
   }
   const unchanged = files.length - missing.length - different.length;
   return { missing, different, leftOver: stale, unchanged, outputs, keys };
+}
+
+/** Whether a file is there, from one listing of each folder: in a first run all are missing, and asking for each takes longer. */
+function inFolders(): (path: string) => boolean {
+  const listed = new Map<string, ReadonlySet<string>>();
+  // Some file systems find a name that is written otherwise.
+  const alike = (name: string) => name.normalize().toLowerCase();
+  return (path) => {
+    const folder = dirname(path);
+    const names = listed.get(folder) ?? new Set(entriesOf(folder).map(({ name }) => alike(name)));
+    listed.set(folder, names);
+    return names.has(alike(basename(path)));
+  };
 }
 
 /** The hash of the text, and the text itself, unless an earlier run made the same one: it is not made again. */

@@ -74,7 +74,7 @@ function generatorFiles(): string[] {
 
 function sourcesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.(ts|js)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(ts|c?js)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 }

@@ -122,6 +122,11 @@ function readRegularFile(real: string, name: string, shown: string): HeaderRead 
   }
 }
 
+/** A path without `.` and `..`, and with a name behind the separator. */
+function isSettled(path: string, from: number): boolean {
+  return path.length > from + 1 && path.indexOf(`${sep}.`, from) < 0 && !path.endsWith(sep);
+}
+
 /** Itself, if there is no such folder. */
 function realFolder(folder: string, known: Map<string, string>): string {
   const found = known.get(folder);
@@ -133,6 +138,8 @@ function realFolder(folder: string, known: Map<string, string>): string {
 }
 
 function isInside(folder: string, file: string): boolean {
+  // Almost always.
+  if (file.startsWith(folder) && file[folder.length] === sep && isSettled(file, folder.length)) return true;
   const path = relative(folder, file);
   return path !== "" && path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 }

@@ -147,7 +147,8 @@ function readFlags(abi: AbiName, cflags: readonly string[], compiler: CompilerNa
   const facts = { ...base, types, ...Object.assign({}, ...settled.map((row) => row?.facts)) };
   const packing = settled.findLast((row) => row?.packing !== undefined)?.packing;
   const target = completeTarget(facts, packing ?? { pack: undefined, packsAll: false });
-  const table = processorTable(target.name);
+  // Without flags there is nothing to look up, and a table takes milliseconds to read.
+  const table = words.length === 0 ? undefined : processorTable(target.name);
   const others = words.filter((flag, at) => settled[at] === undefined && !(hasWidths && flag in WIDTHS));
   return {
     target,

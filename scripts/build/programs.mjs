@@ -6,7 +6,7 @@
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { freemem } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
@@ -128,15 +128,19 @@ async function sharedPackages() {
       `export { ${keys.filter((key) => key !== "default").join(", ")} } from "${name}";`,
     ]),
   );
-  const text = {
+  const entryPoints = SHARED.map((name) => ({ in: `names:${name}`, out: sharedFile(name) }));
+  return { ...SERVICE, splitting: false, plugins: [namesOf(texts)], entryPoints };
+}
+
+/** Entry points `names:PACKAGE`, of these texts. */
+function namesOf(texts) {
+  return {
     name: "names of a package",
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^shared:/ }, ({ path }) => ({ path: path.slice("shared:".length), namespace: "shared" }));
-      onLoad({ filter: /.*/, namespace: "shared" }, ({ path }) => ({ contents: texts.get(path), resolveDir: ROOT }));
+      onResolve({ filter: /^names:/ }, ({ path }) => ({ path: path.slice("names:".length), namespace: "names" }));
+      onLoad({ filter: /.*/, namespace: "names" }, ({ path }) => ({ contents: texts.get(path), resolveDir: ROOT }));
     },
   };
-  const entryPoints = SHARED.map((name) => ({ in: `shared:${name}`, out: sharedFile(name) }));
-  return { ...SERVICE, splitting: false, plugins: [text], entryPoints };
 }
 
 /**
@@ -202,10 +206,22 @@ const requiredOfNode = {
 const textsOf = (paths) =>
   JSON.stringify(Object.fromEntries(paths.map((path) => [path, readFileSync(join(ROOT, path), "utf8")])));
 
+/** A file of its own, which is asked for and there at once: a module for `import` would have to be awaited. */
+const MATHJS_FILE = "mathjs.cjs";
+const mathjsLater = {
+  name: "mathjs later",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]load-mathjs\.ts$/ }, () => ({
+      contents: `import { createRequire } from "node:module";
+export const loadMathjs = () => createRequire(import.meta.url)("./${MATHJS_FILE}");`,
+    }));
+  },
+};
+
 const GENERATOR = {
   ...COMMON,
   ...SMALL,
-  plugins: [unopened(), requiredOfNode],
+  plugins: [unopened(), requiredOfNode, mathjsLater],
   outdir: "dist/generator",
   entryPoints: [
     { in: "generator/run/cli.ts", out: "cli" },
@@ -224,6 +240,16 @@ const GENERATOR = {
   },
   splitting: true,
   external: BESIDE,
+};
+
+const MATHJS = {
+  ...COMMON,
+  ...SMALL,
+  format: "cjs",
+  outdir: "dist/generator",
+  outExtension: { ".js": extname(MATHJS_FILE) },
+  plugins: [namesOf(new Map([["mathjs", `export { all, create } from "mathjs";`]]))],
+  entryPoints: [{ in: "names:mathjs", out: basename(MATHJS_FILE, ".cjs") }],
 };
 
 // The command line tool is used often: one file with its packages opens faster than many.
@@ -281,7 +307,7 @@ export async function buildAll(without = [], start = false) {
     plugins: [leavesOut, ...plugins, recorder(files)],
   });
   const plain = async (options) => Object.keys((await build(recorded(options))).metafile.outputs);
-  const programs = [OTHERS, await sharedPackages(), GENERATOR, COMMAND_LINE, CODEC, FRAMES];
+  const programs = [OTHERS, await sharedPackages(), GENERATOR, MATHJS, COMMAND_LINE, CODEC, FRAMES];
   const made = await Promise.all([
     ...programs.map(plain),
     ...(start

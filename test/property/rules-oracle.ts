@@ -5,10 +5,12 @@ import fc from "fast-check";
 import { compileRules } from "../../generator/rules/compile-rules.ts";
 import { FUNCTIONS } from "../../generator/rules/functions.ts";
 import { helperNames, helperSource } from "../../generator/rules/helpers.ts";
-import { math as mathjs } from "../../generator/rules/mathjs.ts";
+import { math } from "../../generator/rules/mathjs.ts";
 import type { SourceNode } from "../../generator/rules/parse-expression.ts";
 import { printExpression } from "../../generator/rules/typescript-notation.ts";
 import { PLAN, scalar, struct } from "../generator/rules/support.ts";
+
+const mathjs = math();
 
 export type Inputs = Readonly<Record<"a" | "b" | "c", number>>;
 export type Compiled = (inputs: Inputs) => number;

@@ -7,11 +7,13 @@ import { fileURLToPath } from "node:url";
 import { CONSTANTS } from "../../../generator/rules/constants.ts";
 import { FUNCTIONS } from "../../../generator/rules/functions.ts";
 import { helperNames, helperSource, helpersNeeded } from "../../../generator/rules/helpers.ts";
-import { math as mathjs } from "../../../generator/rules/mathjs.ts";
+import { math } from "../../../generator/rules/mathjs.ts";
 import { OPERATORS } from "../../../generator/rules/operators.ts";
 import { compileRule } from "../../property/rules-oracle.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { evaluateConstant } from "./evaluate-constant.ts";
+
+const mathjs = math();
 
 const NO_INPUTS = { a: 0, b: 0, c: 0 };
 const examples = [...FUNCTIONS.values(), ...OPERATORS].map(({ example }) => example);

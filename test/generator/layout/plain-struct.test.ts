@@ -29,7 +29,7 @@ test("a plain struct is placed alike where its record is", () => {
     fc.property(members, fc.constantFrom(...PACKINGS), (fields, packing) => {
       const record = recordOf(fields, packing);
       const plain = plainStruct(record);
-      assert.ok(plain !== undefined);
+      assert.ok(plain !== undefined, "it is plain");
       for (const own of Object.values(TARGETS)) {
         for (const other of Object.values(TARGETS)) {
           const isSame = isAlike(record, own, other);
@@ -92,7 +92,7 @@ function typeIn({ type: whole }: FieldMember, target: Target): string {
   let type = whole;
   let isArray = false;
   for (; type.kind === "array"; type = type.element) isArray = true;
-  assert.ok(type.kind === "arithmetic");
+  assert.ok(type.kind === "arithmetic", type.kind);
   const { scalar } = target.arithmetic[type.type];
   return isArray && type.type === "char" ? `text ${scalarSize(scalar)}` : scalar;
 }

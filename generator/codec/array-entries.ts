@@ -88,16 +88,26 @@ function inOne(array: string, elements: readonly (readonly EntryMember[])[]): En
     ...(nsStep !== undefined && { nsStep }),
     fields,
   };
-  const written = elements.flatMap((element) => element.flatMap((each) => each.fields));
-  return isSame(fieldsIn<JsonObject>([entry]), written) ? [{ entry, fields: written }] : undefined;
+  const written = elements.map((element) => element.flatMap((each) => each.fields));
+  const pattern = fieldsIn<JsonObject>(fields);
+  const isWhole = written.every((element, index) => isElement(pattern, element, index, stepsOf(entry), ""));
+  return isWhole ? [{ entry, fields: written.flat() }] : undefined;
 }
 
-/** True if both have the same text as JSON. */
-function isSame(first: Json, second: Json): boolean {
-  if (typeof first !== "object" || typeof second !== "object") return first === second || Object.is(first, second);
-  const [keys, others] = [Object.keys(first), Object.keys(second)];
-  const [mine, theirs] = [Object.values<Json>(first), Object.values<Json>(second)];
-  return keys.length === others.length && keys.every((key, at) => key === others[at] && isSame(mine[at], theirs[at]));
+/** True if the pattern's element of this index has the same text as JSON. */
+function isElement(pattern: Json, element: Json, index: number, steps: Steps, key: string): boolean {
+  if (typeof pattern === "object" && typeof element === "object") {
+    const [keys, others] = [Object.keys(pattern), Object.keys(element)];
+    const [mine, theirs] = [pattern as JsonObject, element as JsonObject];
+    if (keys.length !== others.length) return false;
+    return keys.every((name, at) => name === others[at] && isElement(mine[name], theirs[name], index, steps, name));
+  }
+  // Most values are the same for all elements.
+  const isSame = pattern === element || Object.is(pattern, element);
+  if (typeof pattern !== "string" && typeof pattern !== "number") return isSame;
+  if (typeof pattern === "string" ? !WITH_INDEX.has(key) : (steps[key] ?? 0) === 0) return isSame;
+  const wanted = elementOf(pattern, index, steps, key) as Json;
+  return wanted === element || Object.is(wanted, element);
 }
 
 /** Replaces the index in the first element by `*` and collects the steps. The caller checks the result against all elements. */
@@ -123,18 +133,25 @@ function patternOf(first: Json, second: Json, key: string, steps: Map<string, nu
 export function fieldsIn<F extends object>(entries: readonly FieldOrArray<F>[]): F[] {
   return entries.flatMap((entry) => {
     if (!("array" in entry)) return [entry];
-    const { array, count, byteStep, nsStep = 0, fields } = entry;
+    const { array, count, fields } = entry;
+    const steps = stepsOf(entry);
     const pattern = fieldsIn(fields);
     if (!(Math.max(1, pattern.length) * count <= MOST_FIELDS))
       throw new Error(`'${array}' has more elements than a message can have`);
     return Array.from({ length: count }, (_, index) => index).flatMap((index) =>
-      pattern.map((field) => elementOf(field, index, { byteOffset: byteStep, offsetNs: nsStep }) as F),
+      pattern.map((field) => elementOf(field, index, steps) as F),
     );
   });
 }
 
+type Steps = Readonly<Record<string, number>>;
+
+function stepsOf({ byteStep, nsStep = 0 }: Pick<ArrayEntry<unknown>, "byteStep" | "nsStep">): Steps {
+  return { byteOffset: byteStep, offsetNs: nsStep };
+}
+
 /** Inner arrays are already expanded, so the last `*` belongs to this array. */
-function elementOf(value: unknown, index: number, steps: Readonly<Record<string, number>>, key = ""): unknown {
+function elementOf(value: unknown, index: number, steps: Steps, key = ""): unknown {
   if (typeof value === "string") {
     const at = WITH_INDEX.has(key) ? value.lastIndexOf("*") : -1;
     return at < 0 ? value : `${value.slice(0, at)}${index}${value.slice(at + 1)}`;

@@ -37,8 +37,7 @@ export function planChanges(place: OutputPlace, files: readonly EmittedFile[], l
 export function applyChanges(place: OutputPlace, files: readonly EmittedFile[], last: Manifest | undefined): Changes {
   const made = new Set<string>();
   // Each text is written when it is made, so that the texts of all files are never in memory together.
-  const changes = changesOf(place, files, last, (path, text, isMissing) => {
-    const target = placeOf(place, path);
+  const changes = changesOf(place, files, last, ({ path, target }, text, isMissing) => {
     const directory = dirname(target);
     if (!made.has(directory)) mkdirSync(directory, { recursive: true });
     made.add(directory);
@@ -57,7 +56,7 @@ function changesOf(
   place: OutputPlace,
   files: readonly EmittedFile[],
   last: Manifest | undefined,
-  change: (path: string, text: string, isMissing: boolean) => void,
+  change: (file: { readonly path: string; readonly target: string }, text: string, isMissing: boolean) => void,
 ): Changes {
   for (const { path } of files) safePath(path);
   const wanted = new Set(files.map((file) => file.path));
@@ -78,7 +77,7 @@ function changesOf(
     const present = file.present ?? (isThere(target) ? hashOfFile(target) : undefined);
     if (present === hash) continue;
     (present === undefined ? missing : different).push(file);
-    change(path, text ?? file.text, present === undefined);
+    change({ path, target }, text ?? file.text, present === undefined);
   }
   const unchanged = files.length - missing.length - different.length;
   return { missing, different, leftOver: stale, unchanged, outputs, keys };
@@ -93,7 +92,7 @@ function inFolders(): (path: string) => boolean {
     const folder = dirname(path);
     const names = listed.get(folder) ?? new Set(entriesOf(folder).map(({ name }) => alike(name)));
     listed.set(folder, names);
-    return names.has(alike(basename(path)));
+    return names.size > 0 && names.has(alike(basename(path)));
   };
 }
 

@@ -16,24 +16,55 @@ export function sha256(bytes: string | Uint8Array): string {
  * serialisation does not: it may write a repeated value in full or as a reference.
  */
 export function valueHash(value: object): string {
-  return sha256(JSON.stringify([generatorFingerprint(), value], plainValue));
+  return sha256(generatorFingerprint() + textOf(value));
 }
 
-/** Replaces values that JSON lacks. Positions become one text, because most hashed values are positions. */
-function plainValue(_key: string, value: unknown): unknown {
-  if (typeof value === "string") return value;
-  if (typeof value === "bigint") return `${value}n`;
-  if (value instanceof Map) return ["map", ...value];
-  if (isSpan(value)) {
-    const { file, start, end } = value;
-    return `${start.line}:${start.column}-${end.line}:${end.column} ${file}`;
+/**
+ * A text for each value, and another one for each other value: as JSON, which lacks some numbers and maps, and takes three times as long
+ * where a function replaces them. Members that are `undefined` are left out.
+ */
+function textOf(value: unknown): string {
+  switch (typeof value) {
+    case "string":
+      return `"${value.length} ${value}`;
+    case "number":
+      return Object.is(value, -0) ? "-0," : `${value},`;
+    case "bigint":
+      return `${value}n`;
+    case "boolean":
+      return value ? "t" : "f";
+    case "object":
+      return value === null ? "_" : objectText(value);
+    default:
+      return "_";
   }
-  const isLost = typeof value === "number" && (!Number.isFinite(value) || Object.is(value, -0));
-  return isLost ? ["number", Object.is(value, -0) ? "-0" : `${value}`] : value;
 }
 
-function isSpan(value: unknown): value is Span {
-  return typeof value === "object" && value !== null && "file" in value && "start" in value;
+function objectText(value: object): string {
+  if (Array.isArray(value)) return listText(value, "[");
+  // Most hashed values are positions.
+  if (isSpan(value)) return spanText(value);
+  if (value instanceof Map) return listText([...value.keys(), ...value.values()], "(");
+  let text = "{";
+  for (const key of Object.keys(value)) {
+    const member = (value as Readonly<Record<string, unknown>>)[key];
+    if (member !== undefined) text += `${key.length} ${key}${textOf(member)}`;
+  }
+  return `${text}}`;
+}
+
+function listText(values: readonly unknown[], open: string): string {
+  let text = `${open}${values.length} `;
+  for (const value of values) text += textOf(value);
+  return text;
+}
+
+function spanText({ file, start, end }: Span): string {
+  return `@${start.line}:${start.column}-${end.line}:${end.column} ${file.length} ${file}`;
+}
+
+function isSpan(value: object): value is Span {
+  return "file" in value && "start" in value;
 }
 
 /** Covers all inputs except the headers: the generator, its packages' versions, and the channels' settings. */

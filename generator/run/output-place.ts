@@ -12,8 +12,13 @@ export interface OutputPlace {
 
 /** @param path as emitted, with slashes */
 export function placeOf({ folder, definitions }: OutputPlace, path: string): string {
-  if (definitions === undefined || !path.startsWith(`${DEFINITIONS_FOLDER}/`)) return join(folder, path);
-  return join(definitions, path.slice(DEFINITIONS_FOLDER.length + 1));
+  if (definitions === undefined || !path.startsWith(`${DEFINITIONS_FOLDER}/`)) return within(folder, path);
+  return within(definitions, path.slice(DEFINITIONS_FOLDER.length + 1));
+}
+
+/** A message has four files, whose paths have nothing to resolve. */
+function within(folder: string, path: string): string {
+  return sep === "/" && !folder.endsWith("/") ? `${folder}/${path}` : join(folder, path);
 }
 
 /** Relative to the output folder, for messages. */

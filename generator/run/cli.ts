@@ -39,7 +39,7 @@ const v8 = Number.parseInt(process.versions.v8, 10);
  */
 const BY_VERSION =
   v8 === ONLY_HERE
-    ? ["--interrupt-budget=1500000", "--semi-space-growth-factor=16"]
+    ? ["--interrupt-budget=600000", "--semi-space-growth-factor=16"]
     : ["--invocation-count-for-turbofan=20000", "--semi-space-growth-factor=1"];
 if (v8 <= NEWEST) for (const flag of [...BY_VERSION, ...FLAGS]) setFlagsFromString(flag);
 

@@ -7,7 +7,7 @@ import { isText } from "./build-nodes.ts";
 
 interface PlainField {
   readonly type: ArithmeticType;
-  /** Of all dimensions together. */
+  /** Elements of all dimensions together; 1 for a number alone. */
   readonly count: number;
   /** Its bytes are characters, whatever the sign of `char`. */
   readonly isText: boolean;
@@ -60,7 +60,7 @@ export function isPlacedAlike(struct: PlainStruct, own: Target, other: Target): 
   return isPaddedAlike(struct, own, other);
 }
 
-/** Of the same types, which without padding have the same places anyway. */
+/** Compares fields of the same types, which without padding have the same places anyway. */
 function isPaddedAlike(struct: PlainStruct, own: Target, other: Target): boolean {
   let end = 0;
   let most = 1;

@@ -46,7 +46,8 @@ function objectText(value: object): string {
   if (isSpan(value)) return spanText(value);
   if (value instanceof Map) return listText([...value.keys(), ...value.values()], "(");
   let text = "{";
-  for (const key of Object.keys(value)) {
+  // Plain objects inherit nothing that this lists, and `Object.keys` makes a list for each.
+  for (const key in value) {
     const member = (value as Readonly<Record<string, unknown>>)[key];
     if (member !== undefined) text += `${key.length} ${key}${textOf(member)}`;
   }

@@ -106,6 +106,30 @@ test("values at both ends of a double's range neither hang the page nor hide tho
   ),
 );
 
+// https://github.com/leeoniya/uPlot/issues/1098, https://github.com/grafana/grafana/issues/63256
+test(
+  "a logarithmic axis that begins a little below a power of ten does not hang the page, and has labels",
+  { skip },
+  () =>
+    shown(
+      seconds((i) => 1.5 + (i % 20) / 4),
+      60_000,
+      async (page) => {
+        await untilDrawn(page);
+        await page.getByRole("button", { name: "Actions for pump" }).click();
+        await page.getByRole("menuitem", { name: "Settings…" }).click();
+        const settings = page.getByRole("complementary", { name: "Settings" });
+        await settings.getByLabel("Scale").selectOption("log");
+        await settings.getByLabel("Lowest").fill("0.00099");
+        await settings.getByLabel("Lowest").press("Tab");
+        await settings.getByLabel("Lowest").fill("0");
+        await settings.getByLabel("Lowest").press("Tab");
+        await untilDrawn(page);
+        await saysNothingOdd(page);
+      },
+    ),
+);
+
 // https://github.com/PlotJuggler/PlotJuggler/issues/472
 test("a hundred rows within a millisecond are told apart", { skip }, () =>
   shown(

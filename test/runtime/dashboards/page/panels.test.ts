@@ -3,7 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { draggedRange } from "../../../../runtime/dashboards/page/browser/chart/axis-drag.ts";
-import { axisRange, chartShapes } from "../../../../runtime/dashboards/page/browser/chart/chart-shapes.ts";
+import {
+  axisRange,
+  chartShapes,
+  labelledTicks,
+  logTicks,
+} from "../../../../runtime/dashboards/page/browser/chart/chart-shapes.ts";
 import { gaugeRange, zonesOf } from "../../../../runtime/dashboards/page/browser/kinds/gauge.ts";
 import { parseCoast } from "../../../../runtime/dashboards/page/browser/kinds/map/coast-lines.ts";
 import { COASTLINE, STEPS_PER_DEGREE } from "../../../../runtime/dashboards/page/browser/kinds/map/coastline.ts";
@@ -23,6 +28,37 @@ test("a logarithmic axis has whole powers of ten, and positive ends only", () =>
   assert.deepEqual(axisRange(3, 4000, { scale: "log", min: 0, max: 500 }), [1, 500]);
   assert.deepEqual(axisRange(null, null, { scale: "log" }), [1, 10]);
   assert.deepEqual(axisRange(-3, -1, { scale: "log" }), [1, 10]);
+  assert.deepEqual(axisRange(3, 400, { scale: "log", max: 0 }), [1, 1000]);
+  assert.deepEqual(draggedRange([1e-300, 1e300], 0.9, 0.02, "log"), [1e-300, 1e300]);
+});
+
+test("a logarithmic axis has ticks at powers of ten and their multiples, never without an end, and two labels or more", () => {
+  assert.deepEqual(labelledTicks(logTicks(1, 100)), [1, 10, 100]);
+  assert.equal(logTicks(1, 100).length, 19);
+  assert.deepEqual(labelledTicks(logTicks(20, 90)), [20, 50]);
+  assert.deepEqual(logTicks(3.2, 3.9), [3.2, 3.9]);
+  assert.deepEqual(labelledTicks(logTicks(3.2, 3.9)), [3.2, 3.9]);
+  // uPlot's own never end here.
+  assert.deepEqual(labelledTicks(logTicks(0.99e-3, 10)), [1e-3, 1e-2, 0.1, 1, 10]);
+  for (const [min, max] of [
+    [1e-300, 1e300],
+    [1e-320, 1e-310],
+    [1e-24, 1e-20],
+  ] as const) {
+    const ticks = logTicks(min, max);
+    assert.ok(ticks.length > 1 && ticks.length < 50, `${min} to ${max}: ${ticks.length}`);
+  }
+});
+
+test("an end that the user set stays, also beyond all values; ends in the wrong order are put in order", () => {
+  assert.deepEqual(axisRange(3, 4, { max: 1 }), [0, 1]);
+  assert.deepEqual(axisRange(3, 4, { min: 7 }), [7, 8]);
+  assert.deepEqual(axisRange(3, 4, { min: 5, max: 5 }), [5, 6]);
+  assert.deepEqual(axisRange(3, 4, { min: 9, max: 2 }), [2, 9]);
+  assert.deepEqual(axisRange(30, 40, { scale: "log", max: 10 }), [1, 10]);
+  assert.deepEqual(axisRange(3, 4, { scale: "log", min: 100, max: 1 }), [1, 100]);
+  const [from, to] = axisRange(0, 1, { min: -1e308, max: Number.POSITIVE_INFINITY });
+  assert.ok(Number.isFinite(to - from), `${from} ${to}`);
 });
 
 test("a series on the right axis belongs to its chart, else to the first; without others it stays on the left", () => {
@@ -64,6 +100,14 @@ test("a gauge's range covers limits and values, or is set by the user; values be
   const [from, to] = gaugeRange({}, undefined, limits, { min: 10, max: 50 });
   assert.ok(from <= 5 && to >= 60, `${from} ${to}`);
   assert.deepEqual(gaugeRange({ from: "x" }, { min: -1 }, undefined, { min: 0, max: 9 })[0], -1);
+  // With equal ends, each value was at no angle (NaN).
+  assert.deepEqual(gaugeRange({ from: "5", to: "5" }, undefined, undefined, { min: 5, max: 5 }), [5, 6]);
+  assert.deepEqual(gaugeRange({ from: "10", to: "0" }, undefined, undefined, undefined), [0, 10]);
+  assert.deepEqual(gaugeRange({ to: "-10" }, undefined, undefined, { min: 5, max: 5 }), [-11, -10]);
+  for (const value of [0, 5, 123_456_789.123, 1e15, 1.7e18, -1e300, Number.MAX_VALUE]) {
+    const [low, high] = gaugeRange({}, undefined, undefined, { min: value, max: value + 1 });
+    assert.ok(low < high && low <= value && value <= high, `${value}: ${low} ${high}`);
+  }
   assert.deepEqual(zonesOf(limits, 0, 100), [
     { kind: "warn", from: 40, to: 60 },
     { kind: "alarm", from: 0, to: 5 },

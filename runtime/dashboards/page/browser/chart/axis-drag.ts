@@ -1,5 +1,8 @@
 /** The range of an axis after a drag. No DOM. */
 
+/** A double has no greater powers of ten. */
+const MOST = 300;
+
 export type Range = readonly [min: number, max: number];
 
 /**
@@ -21,7 +24,8 @@ export function draggedRange(
       : from > 2 / 3
         ? [(value - (1 - share) * max) / share, max]
         : [min + (to - from) * (max - min), max + (to - from) * (max - min)];
-  if (scale === "log") return moved.map((end) => Number((10 ** end).toPrecision(3))) as [number, number];
+  if (scale === "log")
+    return moved.map((end) => Number((10 ** Math.max(-MOST, Math.min(MOST, end))).toPrecision(3))) as [number, number];
   const step = 10 ** (Math.floor(Math.log10(moved[1] - moved[0])) - 3);
   return moved.map((end) => Number((Math.round(end / step) * step).toPrecision(12))) as [number, number];
 }

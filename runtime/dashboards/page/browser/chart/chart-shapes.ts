@@ -329,13 +329,19 @@ function laneTop(max: number | undefined): number {
   return 2 ** Math.ceil(Math.log2(Math.max(1, max ?? 1) + 1)) - 1;
 }
 
-/** Adds some room above and below the values; limits set by the user apply unchanged. */
+/** Adds some room above and below the values; ends set by the user apply unchanged, in their order. */
 export function axisRange(min: number | null, max: number | null, fixed: AxisSettings): [number, number] {
   const isLog = fixed.scale === "log";
   const [low, high] = isLog ? decades(min, max) : padded(min, max);
-  const from = isLog && !(fixed.min! > 0) ? low : (fixed.min ?? low);
-  const to = fixed.max ?? high;
-  return apart(from, from < to ? to : isLog ? from * 10 : from + 1);
+  const [first, last] = [fixed.min, fixed.max].map((end) =>
+    end === undefined || (isLog && end <= 0) ? undefined : end,
+  );
+  const [from, to] = [first ?? low, last ?? high];
+  if (from < to) return apart(from, to);
+  if (first === undefined) return apart(isLog ? to / 10 : to - 1, to);
+  return apart(
+    ...(last !== undefined && to < from ? ([to, from] as const) : ([from, isLog ? from * 10 : from + 1] as const)),
+  );
 }
 
 /**
@@ -343,7 +349,7 @@ export function axisRange(min: number | null, max: number | null, fixed: AxisSet
  * and uPlot goes on adding it. So it does if no double holds the range's length: the ends of such values are cut.
  */
 export function apart(from: number, to: number): [number, number] {
-  if (!Number.isFinite(to - from)) return [from / 2, to / 2];
+  if (!Number.isFinite(to - from)) return [Math.max(from, -Number.MAX_VALUE) / 2, Math.min(to, Number.MAX_VALUE) / 2];
   const least = Math.max(Math.abs(from), Math.abs(to)) * 2 ** -44;
   return to - from >= least ? [from, to] : [from - least / 2, from + least / 2];
 }
@@ -359,4 +365,29 @@ function padded(min: number | null, max: number | null): [number, number] {
   if (min === null || max === null || !Number.isFinite(min)) return [0, 1];
   const around = min === max ? Math.abs(min) * 0.02 || 1 : max * 0.08 - min * 0.08;
   return [Math.max(min - around, -Number.MAX_VALUE), Math.min(max + around, Number.MAX_VALUE)];
+}
+
+/** Powers of ten with ticks; between fewer of them, their multiples have ticks, too. */
+const MOST_POWERS = 8;
+const FEW_POWERS = 4;
+
+/**
+ * Ticks of a logarithmic axis. Our own: uPlot 1.6.32 adds its ticks without an end if the axis begins a little below a power of ten
+ * (https://github.com/leeoniya/uPlot/issues/1098).
+ */
+export function logTicks(min: number, max: number): number[] {
+  const [first, last] = [Math.floor(Math.log10(min)), Math.ceil(Math.log10(max))];
+  const step = Math.ceil((last - first) / MOST_POWERS);
+  const digits = last - first > FEW_POWERS ? [1] : [1, 2, 3, 4, 5, 6, 7, 8, 9];
+  const powers = Array.from({ length: Math.floor((last - first) / step) + 1 }, (_none, i) => first + i * step);
+  const ticks = powers.flatMap((power) => digits.map((digit) => Number(`${digit}e${power}`)));
+  const within = ticks.filter((tick) => tick >= min && tick <= max);
+  return within.length > 1 ? within : [min, max];
+}
+
+/** Those ticks of a logarithmic axis that have labels: powers of ten, where there are two, else those at 2 and 5, too. */
+export function labelledTicks(ticks: readonly number[]): readonly number[] {
+  const digitOf = (tick: number) => Number(tick.toExponential(2).replace(/e.*/, ""));
+  const sparse = [[1], [1, 2, 5]].map((digits) => ticks.filter((tick) => digits.includes(digitOf(tick))));
+  return sparse.find(({ length }) => length > 1) ?? ticks;
 }

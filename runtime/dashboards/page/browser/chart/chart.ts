@@ -21,7 +21,15 @@ import { shortened } from "../text/line-names.ts";
 import { localDate } from "../text/zone.ts";
 import { addGestures, type ChartGestures } from "./chart-gestures.ts";
 import { drawEnds, drawLimits, drawMarks, drawStrips, type Mark, scaleOf } from "./chart-overlays.ts";
-import { apart, axisRange, type ChartAxis, type ChartLine, type ChartShape } from "./chart-shapes.ts";
+import {
+  apart,
+  axisRange,
+  type ChartAxis,
+  type ChartLine,
+  type ChartShape,
+  labelledTicks,
+  logTicks,
+} from "./chart-shapes.ts";
 
 export interface ChartEvents extends ChartGestures {
   /** A time span was selected by dragging, epoch ms. */
@@ -300,15 +308,20 @@ export class Chart {
       // Four or five ticks for any height.
       space: (_plot, _axis, _min, _max, height) => Math.max(24, height / 6),
       font: FONT,
+      ...(scale === "log" && {
+        splits: (_plot, _axis, min, max) => logTicks(min, max),
+        filter: (_plot, ticks) => ticks,
+      }),
       // uPlot gives null if there is no room.
-      values: (_plot, ticks, _axis, _space, step) =>
-        (ticks as (number | null)[]).map((tick) => (tick === null ? "" : this.#label(tick, step, side, scale))),
+      values: (_plot, ticks, _axis, _space, step) => {
+        const { factor } = this.#formats[side];
+        const labelled = scale === "log" ? labelledTicks(ticks) : ticks;
+        return (ticks as (number | null)[]).map((tick) => {
+          if (tick === null || !labelled.includes(tick)) return "";
+          return scale === "log" ? logLabel(tick * factor) : formatTick(tick * factor, step * factor);
+        });
+      },
     };
-  }
-
-  #label(tick: number, step: number, side: Side, scale: ChartAxis["scale"]): string {
-    const { factor } = this.#formats[side];
-    return scale === "log" ? logLabel(tick * factor) : formatTick(tick * factor, step * factor);
   }
 
   // Lanes are stacked from the top; a value fills part of its lane.
@@ -442,11 +455,12 @@ function labelsWidth({ ctx }: uPlot, labels: readonly string[] | null): number {
   return Math.ceil(widest / devicePixelRatio) + LABEL_GAP + EDGE;
 }
 
-/** Only powers of ten, as plain numbers; far ones with an exponent. */
+/** A plain number; a far one has an exponent. */
 function logLabel(tick: number): string {
-  const exponent = Math.log10(tick);
-  if (Math.abs(exponent - Math.round(exponent)) > 1e-9) return "";
-  return Math.abs(exponent) < 5 ? formatNumber(Number(tick.toPrecision(1))) : tick.toExponential(0).replace("+", "");
+  const isNear = Math.abs(Math.log10(tick)) < 5;
+  return isNear
+    ? formatNumber(Number(tick.toPrecision(3)))
+    : Number(tick.toPrecision(3)).toExponential().replace("+", "");
 }
 
 /** Names of flags and states are shortened only where they would take too much of the chart. */

@@ -22,11 +22,12 @@ export function gaugeRange(
   const [low, high] = known.length === 0 ? [null, null] : [Math.min(...known), Math.max(...known)];
   const [min, max] = [number("from") ?? axis?.min, number("to") ?? axis?.max];
   const [from, to] = axisRange(low, high, { ...(min !== undefined && { min }), ...(max !== undefined && { max }) });
-  // Rounds both ends.
+  // Rounds the ends that nobody set. With fewer digits, both ends of a large counter's values were one.
   const step = 10 ** (Math.floor(Math.log10(to - from)) - 1);
-  return [min ?? Math.floor(from / step) * step, max ?? Math.ceil(to / step) * step].map((end) =>
-    Number(end.toPrecision(9)),
-  ) as [number, number];
+  const isSet = (end: number) => end === min || end === max;
+  const rounded = (end: number, round: (one: number) => number) =>
+    Number((isSet(end) ? end : round(end / step) * step).toPrecision(15));
+  return [rounded(from, Math.floor), rounded(to, Math.ceil)];
 }
 
 export interface Zone {

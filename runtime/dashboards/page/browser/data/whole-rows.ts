@@ -8,7 +8,7 @@
 
 import type { Span } from "../series/time-window.ts";
 import { numeric } from "./latest-values.ts";
-import { retryMs } from "./query.ts";
+import { Query } from "./query.ts";
 
 export interface RowSink {
   /** Called in time order. `values` has one item for each column; the array is reused for the next row. */
@@ -42,8 +42,7 @@ const READING_SHARE = 1 / 20;
 const SHORTEST_MS = 2000;
 const PART_OF_SPAN = 1 / 200;
 
-interface OpenRead<Sink> {
-  readonly sink: Sink;
+interface OpenRead {
   readonly abort: AbortController;
   /** Live rows that may follow the last stored one. */
   readonly pending: (readonly [timeMs: number, values: readonly (number | undefined)[]])[];
@@ -52,24 +51,27 @@ interface OpenRead<Sink> {
 }
 
 export class WholeRows<Sink extends RowSink> {
-  /** Why the rows could not be read. */
-  failure: Error | undefined;
   readonly #feed: RowFeed;
   readonly #make: (span: Span) => Sink;
   #columns: readonly string[] = [];
   #sink: Sink | undefined;
   #lastMs = Number.NEGATIVE_INFINITY;
-  #reading: OpenRead<Sink> | undefined;
-  /** The question of the last `keep`; a different one starts anew. */
+  #reading: OpenRead | undefined;
+  /** Of the last `keep`. */
   #key = "";
-  #startedMs = 0;
+  /** Another one for each question. */
+  #query: Query<true>;
   #readForMs = 0;
-  /** In a row. */
-  #failures = 0;
 
   constructor(feed: RowFeed, make: (span: Span) => Sink) {
     this.#feed = feed;
     this.#make = make;
+    this.#query = this.#newQuery();
+  }
+
+  /** Why the rows could not be read. */
+  get failure(): Error | undefined {
+    return this.#query.failure;
   }
 
   /** The result for the rows; undefined before all of them were read once. */
@@ -88,71 +90,66 @@ export class WholeRows<Sink extends RowSink> {
   keep(columns: readonly string[]): void {
     const feed = this.#feed;
     const key = JSON.stringify([columns, feed.question]);
-    const isOther = key !== this.#key;
-    const now = feed.nowMs();
+    if (key !== this.#key) {
+      const isOther = JSON.stringify(columns) !== JSON.stringify(this.#columns);
+      this.#leave(key);
+      if (isOther) this.#sink = undefined;
+      this.#columns = columns;
+      feed.liveRows.add(this.#onLive);
+    }
+    const query = this.#query;
     const { fromMs, toMs } = feed.span();
     const everyMs = Math.max(SHORTEST_MS, (toMs - fromMs) * PART_OF_SPAN, this.#readForMs / READING_SHARE);
-    const isOld = feed.isFollowing && this.#reading === undefined && now - this.#startedMs > everyMs;
-    const isFailed = this.failure !== undefined && this.#reading === undefined;
-    const isAgain = isFailed && now - this.#startedMs > retryMs(this.#failures);
-    if (!isOther && !isOld && !isAgain) return;
-    if (isOther) {
-      this.#reading?.abort.abort();
-      if (JSON.stringify(columns) !== JSON.stringify(this.#columns)) this.#sink = undefined;
-    }
-    this.#key = key;
-    this.#columns = columns;
-    this.#start(now);
+    query.keep(key, () => this.#read(query), feed.isFollowing ? { everyMs } : {});
   }
 
   /** The result is no longer visible. */
   release(): void {
     this.#feed.liveRows.delete(this.#onLive);
+    this.#leave("");
+    this.#sink = undefined;
+  }
+
+  #leave(key: string): void {
     this.#reading?.abort.abort();
     this.#reading = undefined;
-    this.#sink = undefined;
-    this.#key = "";
+    this.#key = key;
+    this.#query = this.#newQuery();
   }
 
-  #start(now: number): void {
-    const span = this.#feed.span();
-    const abort = new AbortController();
-    const reading: OpenRead<Sink> = { sink: this.#make(span), abort, pending: [], span, atMs: span.fromMs };
+  #newQuery(): Query<true> {
+    const feed = this.#feed;
+    const onChange = () => {
+      feed.version += 1;
+    };
+    return new Query({ nowMs: () => feed.nowMs(), queue: (request) => feed.whenItsTurn(request), onChange });
+  }
+
+  async #read(query: Query<true>): Promise<true> {
+    if (query !== this.#query) return true;
+    const [span, abort, began] = [this.#feed.span(), new AbortController(), performance.now()];
+    const sink = this.#make(span);
+    const reading: OpenRead = { abort, pending: [], span, atMs: span.fromMs };
     this.#reading = reading;
-    this.#startedMs = now;
-    this.#feed.liveRows.add(this.#onLive);
-    this.#feed.whenItsTurn(() => this.#read(reading));
-  }
-
-  async #read(reading: OpenRead<Sink>): Promise<void> {
-    const { sink, abort, span } = reading;
-    if (abort.signal.aborted) return;
-    const began = performance.now();
     try {
       const toMs = this.#feed.isFollowing ? undefined : span.toMs;
-      await this.#feed.readWholeRows(
-        this.#columns,
-        { fromMs: span.fromMs, toMs, signal: abort.signal },
-        (timeMs, values) => {
-          reading.atMs = timeMs;
-          sink.row(timeMs, values);
-        },
-      );
-      if (abort.signal.aborted) return;
+      const request = { fromMs: span.fromMs, toMs, signal: abort.signal };
+      await this.#feed.readWholeRows(this.#columns, request, (timeMs, values) => {
+        reading.atMs = timeMs;
+        sink.row(timeMs, values);
+      });
+      if (reading !== this.#reading) return true;
       sink.loaded?.();
       this.#lastMs = reading.atMs;
       this.#sink = sink;
       for (const [timeMs, values] of reading.pending) this.#append(timeMs, values);
-      this.failure = undefined;
-      this.#failures = 0;
-    } catch (error) {
-      if (abort.signal.aborted) return;
-      this.#failures += 1;
-      this.failure = error instanceof Error ? error : new Error(String(error));
+    } finally {
+      if (reading === this.#reading) {
+        this.#readForMs = performance.now() - began;
+        this.#reading = undefined;
+      }
     }
-    this.#readForMs = performance.now() - began;
-    this.#reading = undefined;
-    this.#feed.version += 1;
+    return true;
   }
 
   readonly #onLive = (timeMs: number, values: Readonly<Record<string, unknown>>): void => {

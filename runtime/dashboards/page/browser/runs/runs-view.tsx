@@ -1,7 +1,6 @@
 /** Runs: a list of them, and two over each other with their statistics. */
 
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
 import { go } from "../app/navigation.ts";
 import { address, layout, mayAnnotate, nowMs, runs, timeline } from "../app/page.ts";
 import { exportUrl } from "../data/api.ts";
@@ -21,17 +20,13 @@ const Comparison = later(async () => (await import("./comparison.tsx")).Comparis
 const PLACES = ["run", "with"] as const;
 
 export function Runs(): JSX.Element {
-  const [, redraw] = useState(0);
   runs.want();
   const { runs: all, problem } = runs;
   if (all === undefined) return <p class="none">{problem === "" ? say("Loading…") : problem}</p>;
   const chosen = PLACES.map((place) => all.find((run) => runKey(run) === address.get(place)));
   // Without a choice, the newest one.
   const [first = all[0], second] = chosen;
-  const choose = (place: (typeof PLACES)[number], run: Run | undefined) => {
-    address.set(place, run && runKey(run));
-    redraw((count) => count + 1);
-  };
+  const choose = (place: (typeof PLACES)[number], run: Run | undefined) => address.set(place, run && runKey(run));
   return (
     <div class="runs">
       {mayAnnotate.value && (

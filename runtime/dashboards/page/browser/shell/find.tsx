@@ -1,11 +1,11 @@
 /** Finds a device, a field, a dashboard or an action by a few letters. */
 
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { retryMs } from "../data/query.ts";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { say } from "../text/words.ts";
 import { showDialog } from "../ui/dialog.tsx";
 import type { MenuEntry } from "../ui/menu.tsx";
+import { useQuery } from "../ui/use-query.ts";
 
 export interface Findable extends MenuEntry {
   /** Further text that is searched and shown. */
@@ -39,30 +39,18 @@ function FindDialog(props: {
   const [known] = useState(all);
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
-  const [others, setOthers] = useState<Others>({ text: "", found: [] });
+  const wanted = more !== undefined && text.trim().length >= LEAST_LETTERS ? text.trim() : undefined;
+  const { answer, failure } = useQuery(wanted, () => more!(wanted!), { restMs: REST_MS });
+  // Those found for fewer letters stay until it is known.
+  const others = useRef<readonly Findable[]>([]);
+  others.current = answer ?? (failure === undefined ? others.current : []);
   useLayoutEffect(() => dialog.current?.showModal(), []);
-  useEffect(() => {
-    if (more === undefined || text.trim().length < LEAST_LETTERS) return;
-    let isOld = false;
-    const ask = async (failures: number) => {
-      try {
-        const found = await more(text.trim());
-        if (!isOld) setOthers({ text, found });
-      } catch {
-        if (isOld) return;
-        setOthers({ text, found: [], isFailed: true });
-        timer = setTimeout(() => void ask(failures + 1), retryMs(failures + 1));
-      }
-    };
-    let timer = setTimeout(() => void ask(0), REST_MS);
-    return () => {
-      isOld = true;
-      clearTimeout(timer);
-    };
-  }, [text, more]);
-  const found = foundOf(known, others, text);
-  const isAsked = more !== undefined && text.trim().length >= LEAST_LETTERS;
-  const none = isAsked && others.text !== text ? "Loading…" : others.isFailed ? "The service does not answer" : NONE;
+  const found =
+    answer === undefined
+      ? matching([...known, ...notAmong(known, others.current)], text)
+      : [...matching(known, text), ...notAmong(known, answer)].slice(0, MOST);
+  const none =
+    failure !== undefined ? "The service does not answer" : wanted === undefined || answer ? NONE : "Loading…";
   const choose = (entry: Findable | undefined) => {
     if (entry === undefined) return;
     dialog.current?.close();
@@ -111,21 +99,6 @@ function FindDialog(props: {
       {found.length === MOST && <p class="none">{say("These are the first {0}: more letters find others.", MOST)}</p>}
     </dialog>
   );
-}
-
-interface Others {
-  /** What was asked for. */
-  readonly text: string;
-  readonly found: readonly Findable[];
-  /** It is asked again. */
-  readonly isFailed?: boolean;
-}
-
-/** Matches must contain all words; those that begin with the text come first. */
-function foundOf(known: readonly Findable[], { text: searched, found }: Others, text: string): readonly Findable[] {
-  const others = notAmong(known, found);
-  if (searched !== text) return matching([...known, ...others], text);
-  return [...matching(known, text), ...others].slice(0, MOST);
 }
 
 function notAmong(known: readonly Findable[], others: readonly Findable[]): readonly Findable[] {

@@ -12,13 +12,13 @@ export function useQuery<Answer>(
   currency?: Currency,
 ): Query<Answer> {
   const query = useMemo(() => new Query<Answer>(), [key]);
-  const everyMs = currency?.everyMs;
+  const { everyMs = KEEP_MS, restMs = KEEP_MS } = currency ?? {};
   useEffect(() => {
     if (key === undefined) return undefined;
     const keep = () => document.hidden || query.keep(key, fetch, currency);
     keep();
-    const timer = setInterval(keep, Math.min(KEEP_MS, everyMs ?? KEEP_MS));
+    const timer = setInterval(keep, Math.min(KEEP_MS, everyMs, restMs));
     return () => clearInterval(timer);
-  }, [query, everyMs]);
+  }, [query, everyMs, restMs]);
   return query;
 }

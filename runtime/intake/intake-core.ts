@@ -290,12 +290,26 @@ function mostRows({ contentType, payload }: Pick<Message, "contentType" | "paylo
   return 1 + lineEnds(payload);
 }
 
-/** Nearly all bytes of a table are greater than both, so that they are compared once. */
-function lineEnds(bytes: Uint8Array): number {
+/** Nearly all bytes of a table are greater than both, so that four are compared at once. */
+export function lineEnds(bytes: Uint8Array): number {
+  const aligned = -bytes.byteOffset & 3;
+  if (bytes.length < aligned) return lineEndsIn(bytes, 0, bytes.length);
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset + aligned, (bytes.length - aligned) >> 2);
+  let found = lineEndsIn(bytes, 0, aligned);
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index]!;
+    // Not zero if some byte is less than 14. [Warren, Hacker's Delight]
+    if (((word - 0x0e0e0e0e) & ~word & 0x80808080) === 0) continue;
+    const at = aligned + 4 * index;
+    found += lineEndsIn(bytes, at, at + 4);
+  }
+  return found + lineEndsIn(bytes, aligned + 4 * words.length, bytes.length);
+}
+
+function lineEndsIn(bytes: Uint8Array, from: number, end: number): number {
   let found = 0;
-  for (let index = 0; index < bytes.length; index++) {
-    const byte = bytes[index]!;
-    if (byte <= CARRIAGE_RETURN && (byte === LINE_FEED || byte === CARRIAGE_RETURN)) found++;
+  for (let index = from; index < end; index++) {
+    if (bytes[index] === LINE_FEED || bytes[index] === CARRIAGE_RETURN) found++;
   }
   return found;
 }

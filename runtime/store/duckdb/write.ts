@@ -25,7 +25,8 @@ export async function writeTables(
   const replaced = new Map<Table, number>();
   for (const given of tables) {
     if (!given.mayRepeat) {
-      await append(target, given.table, rowsOf(given));
+      const rows = rowsOf(given);
+      await append(target, given.table, rows, given.table.knowsNewest && areRising(rows));
       continue;
     }
     const counts = await writeRepeatable(target, given);
@@ -58,16 +59,23 @@ async function writeRepeatable(target: WriteTarget, given: TableRows): Promise<R
   await takeBack(target, given);
   if (!table.knowsNewest) table.setNewest(await newestTimes(target.writer, name));
   const isOld = (row: PlacedRow) => row.timeNs <= (table.newestOf(row) ?? NO_TIME);
-  const old = areRising(rows) && !isOld(rows[0]!) ? [] : rows.filter(isOld);
+  const isRising = areRising(rows);
+  const old = isRising && !isOld(rows[0]!) ? [] : rows.filter(isOld);
   for (const [keyed, group] of old.length === 0 ? [] : byKeys(old, given.measurements.keys())) {
     for (const shaped of byShape(group))
       await writeStaged({ ...target, table, name }, shaped, "update", keyed, replaced);
   }
-  await append(target, table, old.length === 0 ? rows : rows.filter((row) => !isOld(row)));
+  await append(target, table, old.length === 0 ? rows : rows.filter((row) => !isOld(row)), isRising);
   return replaced;
 }
 
-async function append(target: WriteTarget, table: SharedTable, rows: readonly PlacedRow[]): Promise<void> {
+/** @param isRising whether the rows are known to be of one measurement, in the order of their times */
+async function append(
+  target: WriteTarget,
+  table: SharedTable,
+  rows: readonly PlacedRow[],
+  isRising: boolean,
+): Promise<void> {
   if (rows.length === 0) return;
   const { catalogue } = target;
   const { columns } = table;
@@ -79,5 +87,5 @@ async function append(target: WriteTarget, table: SharedTable, rows: readonly Pl
     const destination = { ...table.names, catalog: catalogue.catalog, columns, slots };
     await appendRows(target.duckdb, target.writer, destination, rows);
   }
-  if (table.knowsNewest) for (const row of areRising(rows) ? rows.slice(-1) : rows) table.noteNewest(row);
+  if (table.knowsNewest) for (const row of isRising ? rows.slice(-1) : rows) table.noteNewest(row);
 }

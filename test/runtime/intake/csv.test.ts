@@ -12,6 +12,7 @@ import {
   RowScanner,
   recordAt,
 } from "../../../runtime/intake/formats/csv-records.ts";
+import { lineEnds } from "../../../runtime/intake/intake-core.ts";
 import { parsePath } from "../../../runtime/model/address.ts";
 import { BOUNDS } from "../../../runtime/model/bounds.ts";
 import { formatNs } from "../../../runtime/model/clock.ts";
@@ -64,6 +65,17 @@ test("two realms with names of their own for the time read the same header each 
     assert.deepEqual(timesIn("taken"), ["2026-01-31"]);
     assert.deepEqual(timesIn("sent"), ["2026-02-01"]);
   }
+});
+
+test("line ends are counted wherever bytes begin in memory, and whatever stands beside them", () => {
+  const bytes = fc.uint8Array({ maxLength: 60 }).map((random) => random.map((byte) => (byte & 1 ? byte >> 4 : byte)));
+  fc.assert(
+    fc.property(bytes, fc.integer({ min: 0, max: 7 }), (given, offset) => {
+      const placed = new Uint8Array([...new Array(offset).fill(10), ...given, 13, 10]).subarray(offset, -2);
+      assert.equal(lineEnds(placed), given.filter((byte) => byte === 10 || byte === 13).length);
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 test("CR, LF and CRLF end lines, wherever a stream is split", () => {

@@ -1,5 +1,6 @@
 /** Column types in the running service's store. They decide which changes the store would reject. */
 
+import { unanswered } from "../../runtime/lib/unanswered.ts";
 import type { Settings } from "../../runtime/settings/settings.ts";
 
 /** Database, line feed, measurement → column → type. */
@@ -30,8 +31,8 @@ export async function storedTypes(
     const response = await fetch(`${base}/read/measurements`, { headers, signal: AbortSignal.timeout(PATIENCE_MS) });
     if (!response.ok) return `the store was not asked: ${base} says ${response.status}`;
     return typesOf((await response.json()) as Overview);
-  } catch {
-    return `the store was not asked, since no service answers at ${base}; what layouts in 'history' stored was compared`;
+  } catch (error) {
+    return `the store was not asked, since ${unanswered(base, error)}; what layouts in 'history' stored was compared`;
   }
 }
 

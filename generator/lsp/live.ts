@@ -1,6 +1,7 @@
 /** Last stored values from a running service. */
 
 import { parseExact } from "../../runtime/lib/parse-exact.ts";
+import { unanswered } from "../../runtime/lib/unanswered.ts";
 import type { ChannelModel, Message } from "../codec/model.ts";
 
 /** A hover must not wait longer, in ms. */
@@ -48,8 +49,8 @@ export async function lastRow({ url, token }: Service, channel: ChannelModel, me
     });
     if (!response.ok) return { kind: "none", reason: refusal(response.status, token) };
     return rowOf(await response.text());
-  } catch {
-    return { kind: "none", reason: `no service answers at ${url}` };
+  } catch (error) {
+    return { kind: "none", reason: unanswered(url, error) };
   }
 }
 

@@ -2,12 +2,16 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { makeToken } from "../../../runtime/auth/token.ts";
 import { type UserEntry, writeUsersFile } from "../../../runtime/auth/users-file.ts";
+import { unanswered } from "../../../runtime/lib/unanswered.ts";
 import { Lab, type ServiceProcess, sendDatagrams } from "../../support/lab.ts";
 import { Editor } from "../../support/language-client.ts";
+import { freePort } from "../../support/ports.ts";
 import { until } from "../../support/until.ts";
 
 const INI = `
@@ -63,7 +67,11 @@ async function hover(env: NodeJS.ProcessEnv, url: string, marked: string): Promi
   const editor = await Editor.open({}, ["--config", lab.config, "--service", url], env, lab.directory);
   try {
     await editor.write("headers/rig.h", readFileSync(join(lab.directory, "headers/rig.h"), "utf8"));
-    return await editor.hover("headers/rig.h", marked);
+    // Whoever sees that a busy service has not answered yet points again.
+    for (;;) {
+      const text = await editor.hover("headers/rig.h", marked);
+      if (!text.includes("has not answered yet")) return text;
+    }
   } finally {
     await editor.close();
   }
@@ -89,5 +97,30 @@ test("without permission hover says so, and shows the rest", async () => {
 });
 
 test("a service that does not answer is named, and hover does not fail", async () => {
-  assert.match(await hover({}, "http://127.0.0.1:9", "short lev|el;"), /no service answers at http:\/\/127\.0\.0\.1:9/);
+  const gone = `http://127.0.0.1:${await freePort()}`;
+  assert.match(
+    await hover({}, gone, "short lev|el;"),
+    new RegExp(`no service answers at ${gone.replaceAll(".", "\\.")}`),
+  );
+});
+
+test("a service that is slow, another program and one that hangs up are told from one that is not there", async () => {
+  const url = "http://lab:8080";
+  const answers = new Map<string, (response: ServerResponse) => void>([
+    ["/slow", () => {}],
+    ["/other", (response: ServerResponse) => response.end("<html>")],
+    ["/gone", (response: ServerResponse) => response.destroy()],
+  ]);
+  const server = createServer(({ url = "" }, response) => answers.get(url)?.(response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const told = async (path: string) => {
+    const asked = fetch(`http://127.0.0.1:${port}${path}`, path === "/slow" ? { signal: AbortSignal.timeout(20) } : {});
+    return unanswered(url, await asked.then((response) => response.json()).catch((error: unknown) => error));
+  };
+  assert.equal(await told("/slow"), `the service at ${url} has not answered yet`);
+  assert.equal(await told("/other"), `what answers at ${url} is not the service`);
+  assert.match(await told("/gone"), /^the service at http:\/\/lab:8080 ended the connection$/);
+  server.close();
+  server.closeAllConnections();
 });

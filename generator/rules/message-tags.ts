@@ -97,7 +97,9 @@ export function readTag(
   layout: StructLayout,
   diagnostics: Diagnostic[],
 ): FieldTag | undefined {
-  const tags = leaf.comments.flatMap((comment) => [...comment.text.matchAll(TAG)].map((match) => ({ match, comment })));
+  // Elements of an array share its comments, most of which have no tag.
+  const tagged = leaf.comments.filter(({ text }) => text.includes("@"));
+  const tags = tagged.flatMap((comment) => [...comment.text.matchAll(TAG)].map((match) => ({ match, comment })));
   for (const { match, comment } of tags) {
     const tag = tagOf(match, comment, leaf, layout, diagnostics);
     if (tag !== undefined) return tag;

@@ -36,7 +36,9 @@ export class Conditionals {
 
   /** The doubt of the outermost uncertain condition. */
   get doubt(): Doubt | undefined {
-    return this.groups.find((group) => group.doubt !== undefined)?.doubt;
+    // Asked for with each line: `find` would take a function for each.
+    for (const { doubt } of this.groups) if (doubt !== undefined) return doubt;
+    return undefined;
   }
 
   get active(): boolean {

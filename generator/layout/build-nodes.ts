@@ -177,33 +177,45 @@ function node(site: Site, context: Context): LayoutNode {
       const scalar = scalarOf(type, context);
       const bits = type.kind === "arithmetic" ? type.bits : undefined;
       const bitWidth = bits ?? scalarSize(scalar.scalar) * 8;
-      const place = { byteOffset, bitOffset: 0, bitWidth, bitField: bits !== undefined };
-      const byteOrder =
-        scalarSize(scalar.scalar) > 1 && (own === undefined ? orderWithin(context) : { byteOrder: own });
-      return { ...common, kind: "scalar", ...scalar, ...place, ...byteOrder, ...initialOf(path, context) };
+      const order = own === undefined ? orderWithin(context) : { byteOrder: own };
+      return {
+        name,
+        path,
+        ctype,
+        comments,
+        span,
+        kind: "scalar",
+        byteOffset,
+        bitOffset: 0,
+        bitWidth,
+        bitField: bits !== undefined,
+        ...scalar,
+        ...(scalarSize(scalar.scalar) > 1 ? order : NO_ORDER),
+        ...initialOf(path, context),
+      };
     }
   }
 }
+
+const NO_ORDER = {};
 
 function elements(site: Site, type: Extract<CType, { kind: "array" }>, length: number, context: Context): LayoutNode[] {
   const { size } = context.sizes.sizeOf(type.element);
   // Elements without bytes contain no field, so their number does not matter.
   if (size === 0) return [];
   const ctype = elementType(site.ctype, type.element);
-  const element = (index: number) => ({
-    ...site,
+  const place = (index: number) => ({
     name: String(index),
     path: `${site.path}[${index}]`,
-    ctype,
-    type: type.element,
     byteOffset: site.byteOffset + index * size,
   });
+  const element = (index: number) => ({ ...site, ...place(index), ctype, type: type.element });
   if (type.element.kind === "record" || type.element.kind === "array" || length === 0)
     return Array.from({ length }, (_, index) => node(element(index), context));
   // Scalars differ in name, place and initial value only.
   const { initial: _, ...first } = node(element(0), context) as ScalarNode;
   return Array.from({ length }, (_, index) => {
-    const { name, path, byteOffset } = element(index);
+    const { name, path, byteOffset } = place(index);
     return { ...first, name, path, byteOffset, ...initialOf(path, context) };
   });
 }

@@ -35,7 +35,7 @@ interface Device {
   count: number;
   address: string | undefined;
   /** The newest row, whose values cost something to read. */
-  row: Pick<Point, "columns" | "values">;
+  row: Pick<SeenRow, "columns" | "values">;
   /** Main column, and its last value: rows may lack it. */
   column: string | undefined;
   index: number;
@@ -45,10 +45,15 @@ interface Device {
   shown: string;
 }
 
-/** Oldest first. */
-export type StoredRows = readonly Pick<Point, "columns" | "values" | "timeNs">[];
+/** What counts of a row. */
+interface SeenRow extends Pick<Point, "values" | "timeNs"> {
+  readonly columns: readonly Pick<PointColumn, "name">[];
+}
 
-type Seen = Pick<Point, "database" | "measurement" | "columns" | "values" | "timeNs">;
+/** Oldest first. */
+export type StoredRows = readonly SeenRow[];
+
+type Seen = SeenRow & MeasurementName;
 
 export class DeviceStates {
   readonly refused = new RefusedMessages();
@@ -183,7 +188,7 @@ export class DeviceStates {
     return refused !== undefined && beyond === undefined && (count === 0 || refused.atMs >= atMs);
   }
 
-  #add(device: Device, row: Omit<Seen, "database" | "measurement">, atNs: bigint): void {
+  #add(device: Device, row: SeenRow, atNs: bigint): void {
     const atMs = msOf(atNs);
     // History says nothing about now.
     if (atMs < device.atMs && device.count > 0) return;
@@ -256,7 +261,7 @@ function valueIn({ row: { columns, values } }: Device, column: string): ColumnVa
   return values[indexOf(columns, column)] ?? undefined;
 }
 
-function indexOf(columns: readonly PointColumn[], name: string): number {
+function indexOf(columns: SeenRow["columns"], name: string): number {
   for (let i = 0; i < columns.length; i++) if (columns[i]!.name === name) return i;
   return -1;
 }

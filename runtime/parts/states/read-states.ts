@@ -5,17 +5,21 @@ import { listMeasurements } from "../../api/measurement-catalogue.ts";
 import { listingOf, type ReadApiOptions } from "../../api/read-api.ts";
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { Caller } from "../../http/caller.ts";
+import { parseExactIntegers } from "../../lib/parse-exact.ts";
 import { Turns } from "../../lib/turns.ts";
+import { TIME } from "../../model/batch.ts";
 import type { StateRow, StatesAnswer } from "../../model/device-state.ts";
 import { mainColumn } from "../../model/main-column.ts";
 import type { ListedMeasurement } from "../../model/measurement.ts";
 import { newestBefore } from "../../model/newest.ts";
-import type { PointColumn } from "../../model/point.ts";
 import type { Provided } from "../../model/provided.ts";
 import type { MeasurementName } from "../../model/store.ts";
+import { parseTime } from "../../model/time.ts";
 import { placeKey } from "../../store/listed.ts";
 import type { DeviceFacts, DeviceStates, StoredRows } from "./device-states.ts";
 
+/** Devices whose rows one question reads. */
+const PLACES_AT_ONCE = 1000;
 /** Stored rows for the rhythm, and for a main column that the newest lack. */
 const ROWS = 10;
 /** Descriptions are made again after this time: limits may have moved the main column. */
@@ -178,33 +182,61 @@ export class StatesReader {
     // Rows that are only in the log would make a device silent.
     if ((await reading.settled?.()) === false) throw new Error("the store is behind");
     const turns = new Turns();
-    for (const { database, measurement, facts } of listed) {
-      if (turns.isOver) await turns.next();
-      if (this.#parts.isFed() && states.isPrimed({ database, measurement }, facts.column)) continue;
+    const isWanted = (one: Listed) => !this.#parts.isFed() || !states.isPrimed(one, one.facts.column);
+    const wanted = listed.filter(isWanted);
+    for (let from = 0; from < wanted.length; from += PLACES_AT_ONCE) {
+      const some = wanted.slice(from, from + PLACES_AT_ONCE);
       const nowNs = BigInt(Date.now()) * 1_000_000n;
-      const rows = facts.stored ? await newest(reading.store, database, measurement, nowNs) : [];
-      states.prime({ database, measurement }, facts.column, rows, nowNs);
+      const rows = await newest(reading.store, some, nowNs);
+      for (const one of some) {
+        if (turns.isOver) await turns.next();
+        states.prime(one, one.facts.column, rowsOf(rows.get(one)), nowNs);
+      }
     }
   }
 }
 
-/** Rows with a time ahead only where there are no others: the device has sent something. */
+/** JSON. Rows with a time ahead only where there are no others: the device has sent something. */
 async function newest(
   store: ReadApiOptions["store"],
-  database: string,
-  measurement: string,
+  devices: readonly Listed[],
   nowNs: bigint,
-): Promise<StoredRows> {
-  const types = await store.fieldTypes(database, measurement);
-  if (types === undefined) return [];
-  const columns = Array.from(types, ([name, type]): PointColumn => ({ name, type }));
-  const rows: { columns: typeof columns; values: (ColumnValue | undefined)[]; timeNs: bigint }[] = [];
+): Promise<ReadonlyMap<Listed, string>> {
+  const found = new Map<Listed, string>();
   for (const range of [{ toNs: newestBefore(nowNs) }, {}]) {
-    if (rows.length > 0) break;
-    for await (const { timeNs, values } of store.rows({ database, measurement, ...range, limit: ROWS }))
-      rows.push({ columns, values: columns.map(({ name }) => values[name] ?? undefined), timeNs });
+    const asked = devices.filter((one) => one.facts.stored && !found.has(one));
+    const places = asked.map(({ database, measurement }) => ({ database, measurement }));
+    const answers = places.length === 0 ? [] : await store.newestRows({ places, ...range, limit: ROWS });
+    if (answers === "too-many") {
+      const half = devices.length >> 1;
+      const both = [
+        await newest(store, devices.slice(0, half), nowNs),
+        await newest(store, devices.slice(half), nowNs),
+      ];
+      return new Map(both.flatMap((some) => [...some]));
+    }
+    for (const [index, answer] of answers.entries()) {
+      if (typeof answer === "object") throw new Error(answer.error);
+      if (answer !== undefined && answer !== "[]") found.set(asked[index]!, answer);
+    }
   }
-  return rows;
+  return found;
+}
+
+/** @param json with the same columns in each row; absent: nothing is stored */
+function rowsOf(json = "[]"): StoredRows {
+  const rows = parseExactIntegers(json) as readonly {
+    readonly time: string;
+    readonly [name: string]: ColumnValue | null;
+  }[];
+  const columns = Object.keys(rows[0] ?? {})
+    .filter((name) => name !== TIME.name)
+    .map((name) => ({ name }));
+  return rows.map((row) => ({
+    columns,
+    values: columns.map(({ name }) => row[name] ?? undefined),
+    timeNs: parseTime(row.time, "UTC"),
+  }));
 }
 
 /** A fleet has few databases, and each asks for patterns. */

@@ -1,7 +1,8 @@
 /** Reads what is stored: rows in the database, in hourly files, and statistics of deleted rows. Changes nothing. */
 
+import { rowsIn } from "../../export/rows.ts";
 import { askerOf } from "../../model/asker.ts";
-import { type Batch, TIME } from "../../model/batch.ts";
+import { type Batch, type BatchColumn, TIME } from "../../model/batch.ts";
 import type { SourceQuery } from "../../model/export-request.ts";
 import type { FieldType } from "../../model/point.ts";
 import type {
@@ -13,8 +14,10 @@ import type {
   MeasurementInfo,
   MeasurementName,
   MinuteFigures,
+  NewestQuery,
   PlaceAnswers,
   ReceivedQuery,
+  Row,
   RowQuery,
   Series,
   SeriesQuery,
@@ -23,7 +26,7 @@ import type {
   Stretch,
 } from "../../model/store.ts";
 import { BaseStore } from "../base-store.ts";
-import { manySeries } from "../many-places.ts";
+import { manySeries, newestRows } from "../many-places.ts";
 import { sqlExtent } from "../sql-series.ts";
 import type { Archive } from "./archive.ts";
 import { batchOf, type ReadColumn } from "./batch-of.ts";
@@ -37,6 +40,7 @@ import { copiedRows } from "./parquet.ts";
 import { fewRowsOf, rowsOf, selection, timeRange, WORDS } from "./query.ts";
 import type { Snapshot } from "./readers.ts";
 import { COLUMNS_AT_ONCE, type RelationOf, type RunQuery, readSeries } from "./series.ts";
+import { beginnings, type NewestTogether, newestTogether } from "./shared-newest.ts";
 import { sharedSeries } from "./shared-series.ts";
 import { readShared, sharedQueries, type WantedMeasurement } from "./shared-statistics.ts";
 import { readStatistics, STATISTICS_AT_ONCE } from "./statistics.ts";
@@ -103,6 +107,55 @@ export abstract class Reads extends BaseStore {
     for (const read of sharedSeries(wanted, query, (table) => catalogue.nameOf(table)))
       for (const [table, series] of await read((sql) => readers.all(sql, query)))
         found.set(placeKey(table.names), series);
+    return found;
+  }
+
+  /** Runs one query for all measurements that one table has in the same columns, unless rows are in files. */
+  override newestRows(query: NewestQuery): Promise<PlaceAnswers> {
+    let together: Promise<ReadonlyMap<string, readonly Row[]>> | undefined;
+    const rows = (one: RowQuery) => {
+      together ??= this.#sharedNewest(query);
+      return this.#newestIn(together, one);
+    };
+    return newestRows({ fieldTypes: (database, measurement) => this.fieldTypes(database, measurement), rows }, query);
+  }
+
+  async *#newestIn(together: Promise<ReadonlyMap<string, readonly Row[]>>, one: RowQuery): AsyncGenerator<Row> {
+    yield* (await together).get(placeKey(one)) ?? this.rows(one);
+  }
+
+  async #sharedNewest(query: NewestQuery): Promise<ReadonlyMap<string, readonly Row[]>> {
+    const { catalogue } = await this.held.readable();
+    const found = new Map<string, readonly Row[]>();
+    if (this.archive !== undefined) return found;
+    const named = query.columns && new Set(query.columns);
+    const wanted = query.places.flatMap((place): WantedMeasurement[] => {
+      const table = catalogue.stored(place);
+      if (table === undefined || table.rows.isAlone) return [];
+      const stored = table.fields.slice(0, table.storedFields);
+      return [{ table, fields: named === undefined ? stored : stored.filter(({ name }) => named.has(name)) }];
+    });
+    for (const some of newestTogether(wanted, query, (table) => catalogue.nameOf(table)))
+      for (const [table, rows] of await this.#newestOf(some, query)) found.set(placeKey(table.names), rows);
+    return found;
+  }
+
+  async #newestOf({ members, columns, sql }: NewestTogether, query: NewestQuery): Promise<ReadonlyMap<Table, Row[]>> {
+    const { readers, duckdb } = await this.held.readable();
+    const found = new Map<Table, Row[]>();
+    let left = members;
+    for (const fromNs of beginnings(query, BigInt(Date.now()) * 1_000_000n)) {
+      const bySeries = new Map(left.map((table) => [table.series, [] as Row[]]));
+      for await (const chunk of readers.stream(query, sql(left, fromNs))) {
+        const { rows, columns: read } = batchOf(duckdb, chunk, columns);
+        const [series, ...values] = read as [BatchColumn, ...BatchColumn[]];
+        let at = 0;
+        for (const row of rowsIn({ rows, columns: values })) bySeries.get(series.values[at++] as number)?.push(row);
+      }
+      for (const table of left) found.set(table, bySeries.get(table.series)!);
+      left = left.filter((table) => found.get(table)!.length < query.limit);
+      if (left.length === 0) break;
+    }
     return found;
   }
 

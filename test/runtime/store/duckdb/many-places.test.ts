@@ -1,11 +1,13 @@
-/** Series of many measurements in one answer, each as it is alone. */
+/** Series, and newest rows, of many measurements in one answer, each as it is alone. */
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
+import { formatNs } from "../../../../runtime/model/clock.ts";
 import type { Point } from "../../../../runtime/model/point.ts";
 import type { Store } from "../../../../runtime/model/store.ts";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
+import { rowJson } from "../../../../runtime/store/many-places.ts";
 import { plainSeriesJson } from "../../../../runtime/store/series-json.ts";
 import { makePoint } from "../../../support/store-contract.ts";
 import { inTemporaryFolder } from "../../../support/temporary-folder.ts";
@@ -52,21 +54,39 @@ const ASKED = RANGES.flatMap(([fromNs, toNs]) =>
 );
 
 /** Some of the places of each question. */
-async function assertSame(store: Store): Promise<void> {
+async function* chosen(store: Store, nth: number, columns: readonly string[] | undefined) {
+  for (const [i, place] of PLACES.entries()) {
+    if ((i + nth) % 7 !== 0) continue;
+    const types = await store.fieldTypes(place.database, place.measurement);
+    const own = columns?.filter((name) => types?.has(name));
+    yield { i, types, isAny: own?.length !== 0, alone: { ...place, ...(own && { columns: own }) } };
+  }
+}
+
+async function assertSameSeries(store: Store): Promise<void> {
   for (const [nth, { columns, ...query }] of ASKED.entries()) {
     const together = await store.manySeries({ ...query, ...(columns && { columns }), places: PLACES, times: "ns" });
-    for (const [i, place] of PLACES.entries()) {
-      if ((i + nth) % 7 !== 0) continue;
-      const types = await store.fieldTypes(place.database, place.measurement);
-      const own = columns?.filter((name) => types?.has(name));
-      const alone = await store.series({ ...query, ...place, ...(own && { columns: own }) });
-      const what = `${place.measurement} ${columns} ${query.points} ${query.fromNs}`;
-      assert.equal(together[i], types && plainSeriesJson(alone, "ns"), what);
+    for await (const { i, types, alone } of chosen(store, nth, columns)) {
+      const series = await store.series({ ...query, ...alone });
+      const what = `${alone.measurement} ${columns} ${query.points} ${query.fromNs}`;
+      assert.equal(together[i], types && plainSeriesJson(series, "ns"), what);
     }
   }
 }
 
-test("the series of many measurements are those of each alone, also after a deletion and a restart", () =>
+async function assertSameNewest(store: Store): Promise<void> {
+  for (const [nth, { columns, fromNs, toNs }] of ASKED.entries()) {
+    const query = { toNs, ...(nth % 2 === 0 && { fromNs }), limit: [1, 10, 90][nth % 3]! };
+    const together = await store.newestRows({ ...query, ...(columns && { columns }), places: PLACES });
+    for await (const { i, types, isAny, alone } of chosen(store, nth, columns)) {
+      const rows: string[] = [];
+      if (isAny) for await (const row of store.rows({ ...query, ...alone })) rows.push(rowJson(row));
+      assert.equal(together[i], types && `[${rows}]`, `${alone.measurement} ${columns} ${query.limit} ${toNs}`);
+    }
+  }
+}
+
+test("the series and the newest rows of many measurements are those of each alone, also after a deletion and a restart", () =>
   inTemporaryFolder(async (folder) => {
     const open = async () => {
       const store = openDuckdbStore({ path: join(folder, "telemetry.duckdb"), columnsLacked: 3 });
@@ -75,11 +95,13 @@ test("the series of many measurements are those of each alone, also after a dele
     };
     const store = await open();
     await store.write(points(), 1);
-    await assertSame(store);
+    await assertSameSeries(store);
+    await assertSameNewest(store);
     await store.remove("lab_net", "d7");
     await store.close();
     const again = await open();
-    await assertSame(again);
+    await assertSameSeries(again);
+    await assertSameNewest(again);
     await again.close();
   }));
 
@@ -107,5 +129,7 @@ test("measurements that share a table in the same columns are read together", as
   const query = { fromNs: 0n, toNs: 9n, points: 100, places: places.slice(1), times: "ns" } as const;
   const one = '{"columns":["t"],"times":["1","2"],"values":[[1,2]]}';
   assert.deepEqual(await store.manySeries(query), [one, one]);
+  const newest = `[{"time":"${formatNs(2n)}","t":2}]`;
+  assert.deepEqual(await store.newestRows({ places: query.places, limit: 1 }), [newest, newest]);
   await store.close();
 });

@@ -1,13 +1,16 @@
 /** The newest stored values in Prometheus' text format, with their times. */
 
 import type { Context, Hono } from "hono";
+import type { ColumnValue } from "../codec/struct-codec.ts";
 import type { Callers } from "../http/caller.ts";
 import { durationNs, ParameterError, query as parameter, several } from "../http/parameters.ts";
 import type { Grant } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
+import { groupBy } from "../lib/group-by.ts";
 import { ownTurn } from "../lib/turns.ts";
 import { newestBefore } from "../model/newest.ts";
-import type { MeasurementInfo, Row } from "../model/store.ts";
+import type { MeasurementInfo, NewestQuery } from "../model/store.ts";
+import { DatabaseAway } from "../store/database-away.ts";
 import { DATABASE, MEASUREMENT } from "./common-parameters.ts";
 import { METRICS_TYPE } from "./metrics.ts";
 import { PREFIX } from "./metrics-sources.ts";
@@ -96,26 +99,56 @@ async function samplesOf(
   nowNs: bigint,
   ageNs: bigint,
 ): Promise<string> {
-  const [fromNs, toNs] = [nowNs - ageNs, newestBefore(nowNs)];
+  const range = { fromNs: nowNs - ageNs, toNs: newestBefore(nowNs), limit: 1 };
+  const newest = new Map<MeasurementInfo, string>();
+  // A device's columns are those of the others of its kind.
+  for (const alike of groupBy(wanted, (info) => JSON.stringify(numericOf(info))).values()) {
+    await ownTurn();
+    for (const [info, rows] of await newestOf(store, alike, range)) newest.set(info, rows);
+  }
   const lines: string[] = [];
   for (const info of wanted) {
-    await ownTurn();
-    const { database, measurement, columns } = info;
-    const numeric = [...columns].filter(([, type]) => type !== "string").map(([name]) => name);
-    if (numeric.length === 0) continue;
-    for await (const row of store.rows({ database, measurement, columns: numeric, fromNs, toNs, limit: 1 }))
-      lines.push(...samplesOfRow(info, row));
-    if (lines.length > MOST_VALUES)
-      throw new ParameterError(`More than ${MOST_VALUES} values: name some measurements ('database', 'measurement')`);
+    const rows: readonly NewestRow[] = JSON.parse(newest.get(info) ?? "[]");
+    for (const row of rows) lines.push(...samplesOfRow(info, row));
+    if (lines.length > MOST_VALUES) throw tooMany();
   }
   return lines.join("");
 }
 
-function* samplesOfRow({ database, measurement }: MeasurementInfo, { timeNs, values }: Row): Generator<string> {
+/** JSON, of measurements with the same numeric columns. */
+async function newestOf(
+  store: ReadableStore,
+  alike: readonly MeasurementInfo[],
+  range: Omit<NewestQuery, "places" | "columns">,
+): Promise<readonly (readonly [MeasurementInfo, string])[]> {
+  const columns = numericOf(alike[0]!);
+  if (columns.length === 0) return [];
+  const places = alike.map(({ database, measurement }) => ({ database, measurement }));
+  const answers = await store.newestRows({ places, columns, ...range });
+  if (answers === "too-many") throw tooMany();
+  return answers.map((answer = "[]", index) => {
+    if (typeof answer === "object") throw new DatabaseAway(answer.error);
+    return [alike[index]!, answer];
+  });
+}
+
+function numericOf({ columns }: MeasurementInfo): string[] {
+  return [...columns].filter(([, type]) => type !== "string").map(([name]) => name);
+}
+
+function tooMany(): ParameterError {
+  return new ParameterError(`More than ${MOST_VALUES} values: name some measurements ('database', 'measurement')`);
+}
+
+interface NewestRow extends Readonly<Record<string, ColumnValue | null>> {
+  readonly time: string;
+}
+
+function* samplesOfRow({ database, measurement }: MeasurementInfo, { time, ...values }: NewestRow): Generator<string> {
   const place = `database=${label(database)},measurement=${label(measurement)}`;
   for (const [column, value] of Object.entries(values)) {
     if (value === null || typeof value === "string") continue;
-    yield `${NAME}{${place},column=${label(column)}} ${Number(value)} ${timeNs / 1_000_000n}\n`;
+    yield `${NAME}{${place},column=${label(column)}} ${Number(value)} ${Date.parse(time)}\n`;
   }
 }
 

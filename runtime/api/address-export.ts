@@ -20,6 +20,7 @@ import { EXPORT_LIMITS, ExportSlots, tooManyExports } from "./export-slots.ts";
 import { nowNs } from "./now.ts";
 import type { ReadApiOptions } from "./read-api.ts";
 import { READERS } from "./readable.ts";
+import { refusedWhileBehind } from "./whole-export.ts";
 
 export interface AddressExportOptions extends ReadApiOptions {
   readonly realms: () => readonly DecodedRealm[];
@@ -45,10 +46,13 @@ export function addressExport(parts: AddressExportOptions): Hono {
   const exported: Handler = async (context, next) => {
     const found = context.req.method === "GET" ? PATH.exec(decodedPath(context)) : null;
     if (found === null) return next();
+    const readable = granted(READERS, parts, callerOf(context, parts)).parts;
+    const refusal = await refusedWhileBehind(context, parts.settled, "ask /read/export for what is stored");
+    if (refusal !== undefined) return refusal;
     const slot = slots.take(parts.client?.(context) ?? "");
     if (typeof slot === "string") return tooManyExports(context, slot, "exports", EXPORT_LIMITS);
     try {
-      return await answer(granted(READERS, parts, callerOf(context, parts)).parts, context, found);
+      return await answer(readable, context, found);
     } finally {
       slot.release();
     }
@@ -74,7 +78,6 @@ async function answer(parts: AddressExportOptions, context: Context, found: RegE
     "Target-Database": printable(database),
     "Target-Expression": printable(expression),
   };
-  await parts.settled?.();
   const types = await parts.store.fieldTypes(database, measurement);
   const table = types === undefined ? undefined : await tableOf(parts, address, types, exporting);
   if (types === undefined || table === undefined || table.rows.length === 0)

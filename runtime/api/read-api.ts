@@ -81,6 +81,7 @@ import type { AdvisedError, RecentError, RecentErrors } from "./recent-errors.ts
 import { SpooledExports } from "./spooled-exports.ts";
 import { structLayout } from "./struct-layout.ts";
 import { textStream } from "./text-stream.ts";
+import { refusedWhileBehind } from "./whole-export.ts";
 
 export interface ReadApiOptions extends Callers {
   readonly store: ReadableStore;
@@ -97,11 +98,6 @@ export interface ReadApiOptions extends Callers {
   readonly settled?: (timeoutMs?: number) => Promise<boolean>;
   readonly log?: Log;
 }
-
-/** How long an export that waits for the store may wait. It has no place that says that rows are missing. */
-const EXPORT_WAIT_MS = 60_000;
-const BEHIND =
-  "The store is behind: not all that was received before is in it. Ask again, or without 'wait=stored' for what is stored";
 
 const MAX_ROWS = 10_000;
 /** Maximum number of names compared with an unknown one. */
@@ -461,9 +457,9 @@ async function exportMeasurements(context: Context, parts: WithExports, grant: G
   const query = queryOf(context);
   const places = namedMeasurements(query);
   // The first rows of a measurement may still be on their way.
-  if (word(query, WAIT) === "stored" && (await parts.settled?.(EXPORT_WAIT_MS)) === false) {
-    context.header("Retry-After", "10");
-    return context.text(BEHIND, 503);
+  if (word(query, WAIT) === "stored") {
+    const refusal = await refusedWhileBehind(context, parts.settled, "without 'wait=stored' for what is stored");
+    if (refusal !== undefined) return refusal;
   }
   const known = await Promise.all(places.map((place) => knownMeasurement(parts, place)));
   const request = exportRequest(query, known, nowNs());

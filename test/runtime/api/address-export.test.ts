@@ -36,6 +36,20 @@ async function place(rows: readonly (readonly [seconds: number, fields: Record<s
   return { get, parts, api };
 }
 
+test("an export by address waits for the store for a minute, and is never short without a word", async () => {
+  const { parts, get } = await place();
+  const waits: (number | undefined)[] = [];
+  const settled = async (timeoutMs?: number) => waits.push(timeoutMs) > 1;
+  const api = addressExport({ ...parts, settled });
+  const behind = await api.request(`${DEVICE}/data.csv?${DAY}`);
+  assert.equal(behind.status, 503);
+  assert.equal(behind.headers.get("Retry-After"), "10");
+  assert.match(await behind.text(), /^The store is behind: .*ask \/read\/export for what is stored$/);
+  const whole = await api.request(`${DEVICE}/data.csv?${DAY}`);
+  assert.equal(await whole.text(), (await get(`data.csv?${DAY}`)).text);
+  assert.deepEqual(waits, [60_000, 60_000]);
+});
+
 const TWO = [
   [0, { temperature: 25.26, humidity: 51.8 }],
   [11, { temperature: 32.26, humidity: 64.8 }],

@@ -24,7 +24,10 @@ export const COMMANDS = [
   [500, "refused", "the device answered result = 0"],
 ] as const;
 
-/** The states of the commands, in order. */
+/**
+ * The states of the commands, in order. An emulated serial port takes a byte at a time, few a second on a busy machine, and a command stands
+ * behind the acknowledgements of all frames that were sent again: the header gives the board three minutes.
+ */
 export async function commanded(service: ServiceProcess): Promise<readonly (readonly [number, string, string])[]> {
   const states: [number, string, string][] = [];
   for (const [target] of COMMANDS) {

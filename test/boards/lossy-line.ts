@@ -9,8 +9,6 @@ export interface LossyLine {
   loss: number;
   /** Pieces by direction. */
   readonly lost: { up: number; down: number };
-  /** Time since the last byte in either direction. */
-  quietMs(): number;
   close(): void;
 }
 
@@ -20,18 +18,15 @@ const PIECE = 100;
 export function lossyLine(board: ChildProcessWithoutNullStreams, port: number, loss: number, seed = 1): LossyLine {
   const random = new Random(seed);
   const service: Socket = connect(port, "127.0.0.1");
-  let lastMs = Date.now();
   const line: LossyLine = {
     loss,
     lost: { up: 0, down: 0 },
-    quietMs: () => Date.now() - lastMs,
     close: () => service.destroy(),
   };
   /** The current piece: its bytes that are still to come, and whether they are lost. */
   const piece = { up: { left: 0, isLost: false }, down: { left: 0, isLost: false } };
   const pass = (way: "up" | "down", bytes: Buffer): Buffer => {
     const kept: Buffer[] = [];
-    lastMs = Date.now();
     for (let at = 0; at < bytes.length; ) {
       const current = piece[way];
       if (current.left === 0) {

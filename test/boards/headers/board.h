@@ -14,7 +14,7 @@ struct struct_probe {
   uint8_t  text[5];
 } __attribute__((packed)) probe = {18, 7};
 
-/* @command: ack=struct_ack timeout=10s ok="result == 1" */
+/* @command: ack=struct_ack timeout=3min ok="result == 1" */
 struct struct_set_point {
   uint8_t  length;
   uint8_t  ID;

@@ -5,8 +5,8 @@ import { ENDINGS } from "../formats/formats.ts";
 import { answerRequestError, neverCached } from "../http/answers.ts";
 import { callerOf } from "../http/caller.ts";
 import { ParameterError } from "../http/parameters.ts";
-import { granted } from "../http/permission.ts";
-import { declared } from "../http/route.ts";
+import type { Grant } from "../http/permission.ts";
+import { declared, whilePermitted } from "../http/route.ts";
 import { type Address, channelId, parsePath } from "../model/address.ts";
 import { cellOf } from "../model/batch.ts";
 import { formatNs } from "../model/clock.ts";
@@ -46,13 +46,21 @@ export function addressExport(parts: AddressExportOptions): Hono {
   const exported: Handler = async (context, next) => {
     const found = context.req.method === "GET" ? PATH.exec(decodedPath(context)) : null;
     if (found === null) return next();
-    const readable = granted(READERS, parts, callerOf(context, parts)).parts;
+    const caller = callerOf(context, parts);
+    return whilePermitted(READERS, context, { parts, caller }, (readable, grant) =>
+      whole(readable, context, found, grant),
+    );
+  };
+  const whole = async (readable: AddressExportOptions, context: Context, found: RegExpExecArray, grant: Grant) => {
+    const asked = askedFor(readable, context, found);
     const refusal = await refusedWhileBehind(context, parts.settled, "ask /read/export for what is stored");
     if (refusal !== undefined) return refusal;
     const slot = slots.take(parts.client?.(context) ?? "");
     if (typeof slot === "string") return tooManyExports(context, slot, "exports", EXPORT_LIMITS);
     try {
-      return await answer(readable, context, found);
+      const made = await answer(readable, context, asked);
+      grant.insist();
+      return made;
     } finally {
       slot.release();
     }
@@ -62,16 +70,34 @@ export function addressExport(parts: AddressExportOptions): Hono {
   return api;
 }
 
-async function answer(parts: AddressExportOptions, context: Context, found: RegExpExecArray): Promise<Response> {
+interface Asked {
+  readonly address: Address;
+  readonly exporting: AddressQuery;
+  readonly suffix: string;
+  /** Undefined: a picture. */
+  readonly write: ReturnType<typeof writerOf>;
+  readonly pictures: Provided["pictures"];
+}
+
+/** @throws ParameterError if there is no such address or format */
+function askedFor(parts: AddressExportOptions, context: Context, found: RegExpExecArray): Asked {
   const [, device = "", kind = "", written = ""] = found;
   const suffix = ALIASES[written.toLowerCase()] ?? written.toLowerCase();
   const { address, problem } = parsePath(`${device}/${kind}`, parts.realms());
   if (address === undefined) throw new ParameterError(notFound(problem.message), 404);
   const exporting = addressQuery(new URL(context.req.url).searchParams, nowNs());
-  const { database, measurement } = address;
   const write = writerOf(suffix);
   const pictures = suffix === "png" ? parts.pictures() : undefined;
   if (write === undefined && pictures === undefined) throw new ParameterError(`# Unknown data format "${suffix}"`);
+  return { address, exporting, suffix, write, pictures };
+}
+
+async function answer(
+  parts: AddressExportOptions,
+  context: Context,
+  { address, exporting, suffix, write, pictures }: Asked,
+): Promise<Response> {
+  const { database, measurement } = address;
   const expression = expressionOf(address, exporting);
   const headers = {
     "Channel-Id": encodeURI(channelId(address)),

@@ -80,9 +80,19 @@ async function answer<Parts>(route: Route<Parts>, context: Context, parts: Parts
   if (body !== undefined) await context.req.arrayBuffer().catch(() => {});
   const refusal = refusalOf(may, context, caller) ?? (await may.objection?.(context, parts, caller));
   if (refusal !== undefined) return refusal;
-  const { parts: visible, grant } = granted(may, parts as Parts, caller);
+  return whilePermitted(may, context, { parts, caller }, (visible, grant) => handle(context, visible, grant));
+}
+
+/** The answer; or 403 if the permission ends before it is made. */
+export async function whilePermitted<Parts>(
+  may: Permission<Parts>,
+  context: Context,
+  { parts, caller }: { readonly parts: Parts; readonly caller: Caller },
+  make: (visible: Parts, grant: Grant) => Response | Promise<Response>,
+): Promise<Response> {
+  const { parts: visible, grant } = granted(may, parts, caller);
   try {
-    return await handle(context, visible, grant);
+    return await make(visible, grant);
   } catch (error) {
     if (!(error instanceof NotPermitted)) throw error;
     // 401 if it was the credential that ended.

@@ -1,8 +1,7 @@
 /** Reads what is stored: rows in the database, in hourly files, and statistics of deleted rows. Changes nothing. */
 
-import { rowsIn } from "../../export/rows.ts";
 import { askerOf } from "../../model/asker.ts";
-import { type Batch, type BatchColumn, TIME } from "../../model/batch.ts";
+import { type Batch, TIME } from "../../model/batch.ts";
 import type { SourceQuery } from "../../model/export-request.ts";
 import type { FieldType } from "../../model/point.ts";
 import type {
@@ -40,7 +39,7 @@ import { copiedRows } from "./parquet.ts";
 import { fewRowsOf, rowsOf, selection, timeRange, WORDS } from "./query.ts";
 import type { Snapshot } from "./readers.ts";
 import { COLUMNS_AT_ONCE, type RelationOf, type RunQuery, readSeries } from "./series.ts";
-import { beginnings, type NewestTogether, newestTogether } from "./shared-newest.ts";
+import { type NewestSource, sharedNewest } from "./shared-newest.ts";
 import { sharedSeries } from "./shared-series.ts";
 import { readShared, sharedQueries, type WantedMeasurement } from "./shared-statistics.ts";
 import { readStatistics, STATISTICS_AT_ONCE } from "./statistics.ts";
@@ -125,7 +124,7 @@ export abstract class Reads extends BaseStore {
   }
 
   async #sharedNewest(query: NewestQuery): Promise<ReadonlyMap<string, readonly Row[]>> {
-    const { catalogue } = await this.held.readable();
+    const { catalogue, readers, duckdb } = await this.held.readable();
     const found = new Map<string, readonly Row[]>();
     if (this.archive !== undefined) return found;
     const named = query.columns && new Set(query.columns);
@@ -135,27 +134,13 @@ export abstract class Reads extends BaseStore {
       const stored = table.fields.slice(0, table.storedFields);
       return [{ table, fields: named === undefined ? stored : stored.filter(({ name }) => named.has(name)) }];
     });
-    for (const some of newestTogether(wanted, query, (table) => catalogue.nameOf(table)))
-      for (const [table, rows] of await this.#newestOf(some, query)) found.set(placeKey(table.names), rows);
-    return found;
-  }
-
-  async #newestOf({ members, columns, sql }: NewestTogether, query: NewestQuery): Promise<ReadonlyMap<Table, Row[]>> {
-    const { readers, duckdb } = await this.held.readable();
-    const found = new Map<Table, Row[]>();
-    let left = members;
-    for (const fromNs of beginnings(query, BigInt(Date.now()) * 1_000_000n)) {
-      const bySeries = new Map(left.map((table) => [table.series, [] as Row[]]));
-      for await (const chunk of readers.stream(query, sql(left, fromNs))) {
-        const { rows, columns: read } = batchOf(duckdb, chunk, columns);
-        const [series, ...values] = read as [BatchColumn, ...BatchColumn[]];
-        let at = 0;
-        for (const row of rowsIn({ rows, columns: values })) bySeries.get(series.values[at++] as number)?.push(row);
-      }
-      for (const table of left) found.set(table, bySeries.get(table.series)!);
-      left = left.filter((table) => found.get(table)!.length < query.limit);
-      if (left.length === 0) break;
-    }
+    const source: NewestSource = {
+      nameOf: (table) => catalogue.nameOf(table),
+      batches: async function* (sql, columns) {
+        for await (const chunk of readers.stream(query, sql)) yield batchOf(duckdb, chunk, columns);
+      },
+    };
+    for await (const [table, rows] of sharedNewest(wanted, query, source)) found.set(placeKey(table.names), rows);
     return found;
   }
 

@@ -3,15 +3,16 @@
  * series of all of them each time.
  */
 
+import { rowsIn } from "../../export/rows.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { TIME } from "../../model/batch.ts";
-import type { NewestQuery } from "../../model/store.ts";
+import { type Batch, type BatchColumn, TIME } from "../../model/batch.ts";
+import type { NewestQuery, Row } from "../../model/store.ts";
 import type { ReadColumn } from "./batch-of.ts";
 import { sqlOf } from "./field-form.ts";
 import { timeRange, WORDS } from "./query.ts";
 import type { WantedMeasurement } from "./shared-statistics.ts";
 import type { SharedTable } from "./shared-table.ts";
-import type { Table } from "./table.ts";
+import type { Table, TableField } from "./table.ts";
 
 /** Maximum number of values in the answer of one query. */
 const VALUES_AT_ONCE = 200_000;
@@ -23,53 +24,84 @@ const MOST_FIELDS = 64;
  */
 const LENGTHS_NS = [60_000_000_000n, 3_600_000_000_000n, 86_400_000_000_000n];
 
-/** Measurements that one table has in the same columns, and are read at once. */
-export interface NewestTogether {
-  readonly members: readonly Table[];
-  /** Of the answer: the series, which is not a column of a measurement, then the time and the fields. */
-  readonly columns: readonly ReadColumn[];
-  /** @param fromNs undefined: from the beginning */
-  sql(members: readonly Table[], fromNs: bigint | undefined): string;
+export interface NewestSource {
+  /** Full SQL name of a table. */
+  readonly nameOf: (table: SharedTable) => string;
+  readonly batches: (sql: string, columns: readonly ReadColumn[]) => AsyncIterable<Batch>;
 }
 
-/** Measurements with many fields, and those that are alone in their way, are in none. @param nameOf full SQL name of a table */
-export function* newestTogether(
+type RangeQuery = Pick<NewestQuery, "fromNs" | "toNs" | "limit" | "columns">;
+
+/** Yields none for measurements with many fields, and for those that are alone in their way. */
+export async function* sharedNewest(
   wanted: readonly WantedMeasurement[],
-  { toNs, limit, columns }: Pick<NewestQuery, "toNs" | "limit" | "columns">,
-  nameOf: (table: SharedTable) => string,
-): Generator<NewestTogether> {
+  query: RangeQuery,
+  source: NewestSource,
+): AsyncGenerator<readonly [Table, readonly Row[]]> {
   const few = wanted.filter(({ fields }) => fields.length > 0 && fields.length <= MOST_FIELDS);
   for (const alike of groupBy(few, alikeOf).values()) {
-    const [{ table, fields }] = alike as [WantedMeasurement];
     if (alike.length === 1) continue;
-    const values = fields.map((field, i) => `v${i} := ${sqlOf(field)}`);
-    const present = columns === undefined ? "true" : fields.map((field) => `${sqlOf(field)} IS NOT NULL`).join(" OR ");
-    // The database keeps no more than the limit of each series while it reads, as it does for one.
-    const newest = `max_by(struct_pack(t := ${[WORDS.timeNs, ...values].join(", ")}), time, ${limit})`;
-    const sql: NewestTogether["sql"] = (members, fromNs) => `
-      SELECT series, ${["r.t", ...fields.map((_, i) => `r.v${i}`)].join(", ")} FROM (
-        SELECT series, unnest(${newest}) AS r FROM ${nameOf(table.rows)}
-        WHERE series IN (${members.map(({ series }) => series).join(", ")}) AND ${timeRange(fromNs, toNs)} AND (${present})
-        GROUP BY series
-      ) ORDER BY 1, 2`;
-    const read = fields.map(({ name, type }, i): ReadColumn => ({ name, type, vector: i + 2 }));
-    const answer = [{ name: "", type: "float", vector: 0 } as const, { ...TIME, vector: 1 }, ...read];
-    const atOnce = Math.max(1, Math.floor(VALUES_AT_ONCE / (limit * answer.length)));
-    const members = alike.map((one) => one.table);
-    for (let from = 0; from < members.length; from += atOnce)
-      yield { members: members.slice(from, from + atOnce), columns: answer, sql };
+    const { fields } = alike[0]!;
+    const atOnce = Math.max(1, Math.floor(VALUES_AT_ONCE / (query.limit * (fields.length + 2))));
+    for (let from = 0; from < alike.length; from += atOnce) {
+      const members = alike.slice(from, from + atOnce).map(({ table }) => table);
+      yield* await newestOf(members, fields, query, source);
+    }
   }
 }
 
-/** Beginnings of ever longer ranges before the query's end; the last one is the query's own. */
-export function* beginnings(
+/** @param members measurements that one table has in the same columns */
+async function newestOf(
+  members: readonly Table[],
+  fields: readonly TableField[],
+  query: RangeQuery,
+  { nameOf, batches }: NewestSource,
+): Promise<ReadonlyMap<Table, readonly Row[]>> {
+  const found = new Map<Table, readonly Row[]>();
+  const values = fields.map(({ name, type }, i): ReadColumn => ({ name, type, vector: i + 2 }));
+  const columns = [{ name: "series", type: "float", vector: 0 } as const, { ...TIME, vector: 1 }, ...values];
+  let left = members;
+  for (const fromNs of beginnings(query, BigInt(Date.now()) * 1_000_000n)) {
+    const bySeries = new Map(left.map((table) => [table.series, [] as Row[]]));
+    for await (const batch of batches(newestSql(left, fields, { ...query, fromNs }, nameOf), columns)) {
+      const [series, ...own] = batch.columns as [BatchColumn, ...BatchColumn[]];
+      let at = 0;
+      for (const row of rowsIn({ rows: batch.rows, columns: own }))
+        bySeries.get(series.values[at++] as number)?.push(row);
+    }
+    for (const table of left) found.set(table, bySeries.get(table.series)!);
+    left = left.filter((table) => found.get(table)!.length < query.limit);
+    if (left.length === 0) break;
+  }
+  return found;
+}
+
+/** Of each series, in the order of its times: the series, the time, and the fields. */
+function newestSql(
+  members: readonly Table[],
+  fields: readonly TableField[],
+  { fromNs, toNs, limit, columns }: Omit<RangeQuery, "fromNs"> & { readonly fromNs: bigint | undefined },
+  nameOf: NewestSource["nameOf"],
+): string {
+  const values = fields.map((field, i) => `v${i} := ${sqlOf(field)}`);
+  const present = columns === undefined ? "true" : fields.map((field) => `${sqlOf(field)} IS NOT NULL`).join(" OR ");
+  // The database keeps no more than the limit of each series while it reads, as it does for one.
+  const newest = `max_by(struct_pack(t := ${[WORDS.timeNs, ...values].join(", ")}), time, ${limit})`;
+  return `
+    SELECT series, ${["r.t", ...fields.map((_, i) => `r.v${i}`)].join(", ")} FROM (
+      SELECT series, unnest(${newest}) AS r FROM ${nameOf(members[0]!.rows)}
+      WHERE series IN (${members.map(({ series }) => series).join(", ")}) AND ${timeRange(fromNs, toNs)} AND (${present})
+      GROUP BY series
+    ) ORDER BY 1, 2`;
+}
+
+/** Beginnings of ever longer ranges before now, or before the query's end; the last one is the query's own. */
+function* beginnings(
   { fromNs, toNs }: Pick<NewestQuery, "fromNs" | "toNs">,
   nowNs: bigint,
 ): Generator<bigint | undefined> {
-  for (const lengthNs of LENGTHS_NS) {
-    const from = (toNs ?? nowNs) - lengthNs;
-    if (fromNs === undefined || from > fromNs) yield from;
-  }
+  const lastNs = toNs === undefined || toNs > nowNs ? nowNs : toNs;
+  for (const lengthNs of LENGTHS_NS) if (fromNs === undefined || lastNs - lengthNs > fromNs) yield lastNs - lengthNs;
   yield fromNs;
 }
 

@@ -48,6 +48,29 @@ test("an export by address waits for the store for a minute, and is never short 
   const whole = await api.request(`${DEVICE}/data.csv?${DAY}`);
   assert.equal(await whole.text(), (await get(`data.csv?${DAY}`)).text);
   assert.deepEqual(waits, [60_000, 60_000]);
+  // What is wrong with a question is said at once.
+  assert.equal((await addressExport({ ...parts, settled }).request(`${DEVICE}/data.nothing`)).status, 400);
+  assert.equal(waits.length, 2);
+});
+
+test("if a permission is withdrawn while an export by address waits or reads, there is no answer", async () => {
+  const { parts } = await place();
+  const { batches } = parts.store;
+  let may = true;
+  const withdraw = async () => {
+    may = false;
+    return true;
+  };
+  const caller = () => readerOf(() => may);
+  const asked = `${DEVICE}/data.csv?${DAY}`;
+  // What a caller may not read does not exist for it.
+  assert.equal((await addressExport({ ...parts, caller, settled: withdraw }).request(asked)).status, 404);
+  may = true;
+  parts.store.batches = async function* (query) {
+    await withdraw();
+    yield* batches.call(parts.store, query);
+  };
+  assert.equal((await addressExport({ ...parts, caller }).request(asked)).status, 403);
 });
 
 const TWO = [

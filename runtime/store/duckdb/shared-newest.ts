@@ -76,7 +76,7 @@ async function newestOf(
   return found;
 }
 
-/** Of each series, in the order of its times: the series, the time, and the fields. */
+/** SQL of the newest rows, ordered by series and time: the series, the time, and the fields. */
 function newestSql(
   members: readonly Table[],
   fields: readonly TableField[],

@@ -48,7 +48,7 @@ import { newestBefore } from "../model/newest.ts";
 import { plainError } from "../model/plain-error.ts";
 import type { FieldType } from "../model/point.ts";
 import type { ExtentQuery, RowQuery } from "../model/store.ts";
-import { rowJson } from "../store/many-places.ts";
+import { rowsAsJson } from "../store/many-places.ts";
 import { shownStatistics } from "../store/many-statistics.ts";
 import { seriesJson } from "../store/series-json.ts";
 import {
@@ -415,9 +415,8 @@ async function readRows(context: Context, parts: ReadApiOptions): Promise<Respon
   const limit = integer(query, ROWS);
   refuseTooMany(columns, limit);
   const range = interval(query, nowNs(), ALL_TIMES);
-  const rows: string[] = [];
   // One row more than requested shows whether there are more.
-  for await (const row of parts.store.rows({ ...place, ...range, limit: limit + 1 })) rows.push(rowJson(row));
+  const rows = await rowsAsJson(parts.store.batches({ ...place, ...range, limit: limit + 1 }));
   const more = rows.length > limit;
   if (more) rows.shift();
   return jsonText(context, `{"columns":${JSON.stringify(columns)},"more":${more},"rows":[${rows.join(",")}]}`);

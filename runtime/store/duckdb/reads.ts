@@ -16,7 +16,6 @@ import type {
   NewestQuery,
   PlaceAnswers,
   ReceivedQuery,
-  Row,
   RowQuery,
   Series,
   SeriesQuery,
@@ -111,21 +110,16 @@ export abstract class Reads extends BaseStore {
 
   /** Runs one query for all measurements that one table has in the same columns, unless rows are in files. */
   override newestRows(query: NewestQuery): Promise<PlaceAnswers> {
-    let together: Promise<ReadonlyMap<string, readonly Row[]>> | undefined;
-    const rows = (one: RowQuery) => {
+    let together: Promise<ReadonlyMap<string, readonly string[]>> | undefined;
+    return newestRows(this, query, async (place) => {
       together ??= this.#sharedNewest(query);
-      return this.#newestIn(together, one);
-    };
-    return newestRows({ fieldTypes: (database, measurement) => this.fieldTypes(database, measurement), rows }, query);
+      return (await together).get(placeKey(place));
+    });
   }
 
-  async *#newestIn(together: Promise<ReadonlyMap<string, readonly Row[]>>, one: RowQuery): AsyncGenerator<Row> {
-    yield* (await together).get(placeKey(one)) ?? this.rows(one);
-  }
-
-  async #sharedNewest(query: NewestQuery): Promise<ReadonlyMap<string, readonly Row[]>> {
+  async #sharedNewest(query: NewestQuery): Promise<ReadonlyMap<string, readonly string[]>> {
     const { catalogue, readers, duckdb } = await this.held.readable();
-    const found = new Map<string, readonly Row[]>();
+    const found = new Map<string, readonly string[]>();
     if (this.archive !== undefined) return found;
     const named = query.columns && new Set(query.columns);
     const wanted = query.places.flatMap((place): WantedMeasurement[] => {

@@ -260,7 +260,7 @@ test("a database that is away costs the newest rows of its own measurements only
   };
   const api = readApi({
     ...parts(store),
-    store: Object.assign(Object.create(store), { fieldTypes, rows: store.rows.bind(store) }),
+    store: Object.assign(Object.create(store), { fieldTypes, batches: store.batches.bind(store) }),
   });
   const answer = await json(
     api,

@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
+import { stringifyExact } from "../../../../runtime/lib/exact-json.ts";
 import { formatNs } from "../../../../runtime/model/clock.ts";
 import type { Point } from "../../../../runtime/model/point.ts";
-import type { Store } from "../../../../runtime/model/store.ts";
+import type { NewestQuery, Store } from "../../../../runtime/model/store.ts";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
-import { rowJson } from "../../../../runtime/store/many-places.ts";
 import { plainSeriesJson } from "../../../../runtime/store/series-json.ts";
 import { makePoint } from "../../../support/store-contract.ts";
 import { inTemporaryFolder } from "../../../support/temporary-folder.ts";
@@ -80,7 +80,9 @@ async function assertSameNewest(store: Store): Promise<void> {
     const together = await store.newestRows({ ...query, ...(columns && { columns }), places: PLACES });
     for await (const { i, types, isAny, alone } of chosen(store, nth, columns)) {
       const rows: string[] = [];
-      if (isAny) for await (const row of store.rows({ ...query, ...alone })) rows.push(rowJson(row));
+      if (isAny)
+        for await (const row of store.rows({ ...query, ...alone }))
+          rows.push(stringifyExact({ time: formatNs(row.timeNs), ...row.values }));
       assert.equal(together[i], types && `[${rows}]`, `${alone.measurement} ${columns} ${query.limit} ${toNs}`);
     }
   }
@@ -133,3 +135,37 @@ test("measurements that share a table in the same columns are read together", as
   assert.deepEqual(await store.newestRows({ places: query.places, limit: 1 }), [newest, newest]);
   await store.close();
 });
+
+test("the newest rows are found however far apart they are, before a clock that is ahead and after a deletion of others", async () => {
+  const store = openDuckdbStore({ path: ":memory:", ownTables: 1 });
+  await store.open();
+  const nowNs = BigInt(Date.now()) * 1_000_000n;
+  const SECOND = 1_000_000_000n;
+  const everyNs = [5n, 50n, 3_000n, 30_000n, 4_000_000n, 40_000_000n].map((seconds) => seconds * SECOND);
+  const places = Array.from({ length: 36 }, (_none, i) => ({ database: "lab_net", measurement: `d${i}` }));
+  const written = places.flatMap((place, i) => {
+    const aheadNs = i === 35 ? 86_400n * SECOND : -BigInt(i) * SECOND;
+    const count = i % 5 === 4 ? 2 : 14;
+    return Array.from({ length: count }, (_none, k) =>
+      makePoint(nowNs + aheadNs - BigInt(k) * everyNs[i % 6]!, { t: i + k / 8, c: BigInt(k) }, place),
+    );
+  });
+  await store.write(written, 1);
+  for (const range of [{}, { toNs: nowNs }, { fromNs: nowNs - 5_000n * SECOND }, { toNs: nowNs - 90_000n * SECOND }])
+    for (const removed of [undefined, "d0", "d35"]) {
+      if (removed !== undefined) await store.remove("lab_net", removed);
+      await assertNewest(store, places, range);
+    }
+  await store.close();
+});
+
+async function assertNewest(store: Store, places: NewestQuery["places"], range: Pick<NewestQuery, "fromNs" | "toNs">) {
+  const together = await store.newestRows({ places, ...range, limit: 10 });
+  for (const [i, place] of places.entries()) {
+    const rows: string[] = [];
+    const isThere = (await store.fieldTypes(place.database, place.measurement)) !== undefined;
+    for await (const { timeNs, values } of store.rows({ ...place, ...range, limit: 10 }))
+      rows.push(stringifyExact({ time: formatNs(timeNs), ...values }));
+    assert.equal(together[i], isThere ? `[${rows}]` : undefined, place.measurement);
+  }
+}

@@ -26,6 +26,8 @@ export interface ServiceEvents {
   removed: [Removed];
   /** The clock of receipt times followed a jump of the system clock, by so many ns: no time has passed. */
   jumped: [bigint];
+  /** A browser asks for the page. */
+  visited: [];
   /** A new configuration is in force. */
   reloaded: [];
 }

@@ -86,7 +86,7 @@ export async function makeViews(base: Base, options: ViewsOptions): Promise<{ re
     const running = await open.view?.(view);
     if (running !== undefined) opened.push(running);
   }
-  app.route("/", servePage(pageDirectory(), started.http));
+  app.route("/", servePage(pageDirectory(), { ...started.http, onVisit: () => base.events.emit("visited") }));
   return { parts: opened };
 }
 

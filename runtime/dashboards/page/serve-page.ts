@@ -43,11 +43,15 @@ interface Files {
 }
 
 /** Settings of `[http]`. */
-export interface PageSettings {
+interface PageSettings {
   /** URL of map tiles with `{z}`, `{x}` and `{y}`; after a blank, the attribution. */
   readonly mapTiles?: string;
   /** Sources of the directive with that name; without any, no page may frame this one. */
   readonly frameAncestors?: readonly string[];
+}
+
+export interface PageOptions extends PageSettings {
+  readonly onVisit?: () => void;
 }
 
 /** Data names and annotation texts come from outside: if one were parsed as markup, nothing in it could run or load. */
@@ -69,7 +73,7 @@ function policy({ mapTiles, frameAncestors = [] }: PageSettings): string {
  * Routes `/` and `/page/*` for the files that `scripts/build/page.mjs` wrote to `directory`.
  * @throws Error if the page was not built
  */
-export function servePage(directory: string, settings: PageSettings = {}): Hono {
+export function servePage(directory: string, { onVisit = () => {}, ...settings }: PageOptions = {}): Hono {
   if (!existsSync(join(directory, "index.html"))) {
     throw new Error(`The page is not built (${directory} has no index.html); run npm run build`);
   }
@@ -81,7 +85,10 @@ export function servePage(directory: string, settings: PageSettings = {}): Hono 
   const page = new Hono();
   const security = policy(settings);
   const answer = (context: Context, asset: Asset, caching: string) => answerWith(context, asset, caching, security);
-  addRoute(page, INDEX, (context) => answer(context, files().index, "no-cache"));
+  addRoute(page, INDEX, (context) => {
+    onVisit();
+    return answer(context, files().index, "no-cache");
+  });
   addRoute(page, pageRoute("/page/:name"), (context) => {
     const asset = files().assets.get(context.req.param("name") ?? "");
     // Names contain a hash of the content, so a name never changes its meaning.

@@ -37,6 +37,7 @@ export const STATES: PartKind = {
         ]);
         const counts = () => ({ received, annotations });
         const reader = new StatesReader({ states, reading, provided, counts, isFed: () => isFed });
+        events.on("visited", () => reader.expect(Date.now()));
         events.on("columns", () => reader.changed());
         events.on("reloaded", () => reader.changed());
         events.on("removed", () => reader.removed());

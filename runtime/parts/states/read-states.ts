@@ -7,6 +7,7 @@ import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { Caller } from "../../http/caller.ts";
 import { parseExactIntegers } from "../../lib/parse-exact.ts";
 import { Turns } from "../../lib/turns.ts";
+import { withTimeout } from "../../lib/with-timeout.ts";
 import { TIME } from "../../model/batch.ts";
 import type { StateRow, StatesAnswer } from "../../model/device-state.ts";
 import { mainColumn } from "../../model/main-column.ts";
@@ -24,6 +25,8 @@ const PLACES_AT_ONCE = 1000;
 const ROWS = 10;
 /** Descriptions are made again after this time: limits may have moved the main column. */
 const DESCRIBED_MS = 60_000;
+/** An answer waits for so long until the stored rows are read for the first time. */
+const FIRST_MS = 1000;
 /** A process that receives nothing reads the newest rows again. */
 const READ_AGAIN_MS = 10_000;
 
@@ -52,6 +55,8 @@ export interface StatesOptions {
   readonly counts: () => Pick<StatesAnswer, "received" | "annotations">;
   /** False: another process receives, and this one knows only what is stored. */
   readonly isFed: () => boolean;
+  /** Replaced by tests: how long the first answer waits for stored rows. */
+  readonly firstMs?: number;
 }
 
 export class StatesReader {
@@ -63,9 +68,13 @@ export class StatesReader {
   #listing: Promise<readonly Listed[]> | undefined;
   #listedMs = 0;
   #priming: Promise<void> | undefined;
+  /** Answers until then wait for the first reading of stored rows. */
+  #waitsUntilMs: number | undefined;
   /** The list whose devices' stored rows were read: a later one may have further devices. */
   #primed: readonly Listed[] | undefined;
   #primedMs = 0;
+  /** Deletions: rows that were read before one may be of what it deleted. */
+  #removals = 0;
 
   constructor(parts: StatesOptions) {
     this.#parts = parts;
@@ -78,17 +87,31 @@ export class StatesReader {
   }
 
   removed(): void {
+    this.#removals += 1;
     this.#parts.states.forget();
     this.#changes.renew();
+    this.#primedMs = 0;
+    this.#waitsUntilMs = undefined;
     this.changed();
   }
 
+  /** Somebody will ask soon: reads the stored rows, unless they were read before. */
+  expect(nowMs: number): void {
+    if (this.#primedMs > 0 || this.#priming !== undefined) return;
+    this.#list(nowMs).then(
+      (listed) => this.#prime(listed, nowMs),
+      // Who asks gets the error.
+      () => {},
+    );
+  }
+
   /** @param since `change` of an earlier answer; another run's is as none */
-  async read(caller: StatesCaller, since: string | undefined, nowMs: number): Promise<StatesAnswer> {
-    const listed = await this.#list(nowMs);
+  async read(caller: StatesCaller, since: string | undefined, askedMs: number): Promise<StatesAnswer> {
+    const listed = await this.#list(askedMs);
     const { states } = this.#parts;
-    const isOld = !this.#parts.isFed() && nowMs - this.#primedMs > READ_AGAIN_MS;
-    if (this.#primed !== listed || isOld) this.#prime(listed, nowMs);
+    const isOld = !this.#parts.isFed() && askedMs - this.#primedMs > READ_AGAIN_MS;
+    if (this.#primed !== listed || isOld) this.#prime(listed, askedMs);
+    const nowMs = askedMs + (this.#primedMs === 0 ? await this.#firstTime() : 0);
     const mayRead = remembering((database: string) => caller.mayDatabase("read", database));
     const rights = rightsOf(this.#databases, mayRead);
     const after = this.#changes.read(since, rights);
@@ -105,6 +128,14 @@ export class StatesReader {
       devices,
       ...(refused.length > 0 && { refused }),
     };
+  }
+
+  /** One answer with all states is less than one without them and another one with all. @returns how long it took, ms */
+  async #firstTime(): Promise<number> {
+    const beganMs = performance.now();
+    this.#waitsUntilMs ??= beganMs + (this.#parts.firstMs ?? FIRST_MS);
+    await withTimeout(this.#priming, this.#waitsUntilMs - beganMs);
+    return Math.round(performance.now() - beganMs);
   }
 
   #rows(listed: readonly Listed[], { caller, mayRead, nowMs, after }: StateRowsQuery): Record<string, StateRow[]> {
@@ -184,10 +215,20 @@ export class StatesReader {
     const turns = new Turns();
     const isWanted = (one: Listed) => !this.#parts.isFed() || !states.isPrimed(one, one.facts.column);
     const wanted = listed.filter(isWanted);
-    for (let from = 0; from < wanted.length; from += PLACES_AT_ONCE) {
+    const removals = this.#removals;
+    const read = async (from: number) => {
       const some = wanted.slice(from, from + PLACES_AT_ONCE);
       const nowNs = BigInt(Date.now()) * 1_000_000n;
-      const rows = await newest(reading.store, some, nowNs);
+      return { some, nowNs, rows: some.length === 0 ? new Map() : await newest(reading.store, some, nowNs) };
+    };
+    let next = read(0);
+    for (let from = PLACES_AT_ONCE; ; from += PLACES_AT_ONCE) {
+      const { some, nowNs, rows } = await next;
+      if (some.length === 0) break;
+      if (this.#removals !== removals) throw new Error("a measurement was deleted in the meantime");
+      // The store reads while these are taken.
+      next = read(from);
+      next.catch(() => {});
       for (const one of some) {
         if (turns.isOver) await turns.next();
         states.prime(one, one.facts.column, rowsOf(rows.get(one)), nowNs);

@@ -100,7 +100,7 @@ export class StatesReader {
     if (this.#primedMs > 0 || this.#priming !== undefined) return;
     this.#list(nowMs).then(
       (listed) => this.#prime(listed, nowMs),
-      // Who asks gets the error.
+      // The caller that asks next gets the error.
       () => {},
     );
   }

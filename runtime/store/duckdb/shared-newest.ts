@@ -107,7 +107,7 @@ function newestSql(
     ) ORDER BY 1, 2`;
 }
 
-/** So long before the table's newest row, or before now; the query's own beginning if the table has nothing earlier. */
+/** The beginning is this long before the table's newest row, or before now; it is the query's own if the table has nothing earlier. */
 async function beginning(
   { ask }: Snapshot,
   name: string,

@@ -68,6 +68,15 @@ export function measurementsOf({ tables }: SortedBatch): MeasurementName[] {
   return tables.flatMap(({ measurements }) => Array.from(measurements.keys(), ({ names }) => names));
 }
 
+export function rowsByTable({ tables }: SortedBatch): ReadonlyMap<SharedTable, number> {
+  return new Map(
+    tables.map(({ table, measurements }) => [
+      table,
+      [...measurements.values()].reduce((sum, { length }) => sum + length, 0),
+    ]),
+  );
+}
+
 /** What points with the same columns share. */
 interface Shape {
   readonly like: Point;

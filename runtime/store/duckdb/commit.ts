@@ -11,7 +11,8 @@ import type {
   WriteOutcome,
 } from "../../model/store.ts";
 import { wholly } from "../reconcile.ts";
-import { measurementsOf, type SortedBatch, sortBatch } from "./batch.ts";
+import { measurementsOf, rowsByTable, type SortedBatch, sortBatch } from "./batch.ts";
+import type { RowsByTable } from "./checkpoints.ts";
 import { setCommitted } from "./committed.ts";
 import type { Session } from "./session.ts";
 import type { Table } from "./table.ts";
@@ -22,6 +23,7 @@ export interface CommittedBatch {
   readonly added: readonly NewColumns[];
   /** Those with rows in it. */
   readonly measurements: readonly MeasurementName[];
+  readonly rows: RowsByTable;
 }
 
 export class FailedCommit extends Error {
@@ -72,7 +74,12 @@ export async function commitBatch(
     if (refused.length > 0) await beforeCommit?.(refused);
     const stored = points.length - wholly(batch.refused);
     const outcome = { stored, refused, ...(replaced.length > 0 && { replaced }) };
-    uncertain = { outcome, added: session.catalogue.pending(), measurements: measurementsOf(batch) };
+    uncertain = {
+      outcome,
+      added: session.catalogue.pending(),
+      measurements: measurementsOf(batch),
+      rows: rowsByTable(batch),
+    };
     await session.writer.run("COMMIT");
   } catch (error) {
     const rolledBack = await rollBack(session, batch);

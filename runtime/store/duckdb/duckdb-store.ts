@@ -239,9 +239,9 @@ class DuckdbStore extends Reads implements Store {
 
   async #write(order: Parameters<Writes["write"]>[1]): Promise<WriteOutcome> {
     const session = await this.held.sound();
-    const { outcome, added, measurements } = await this.#writes.write(session, order);
+    const { outcome, added, measurements, rows } = await this.#writes.write(session, order);
     this.#versions.written(measurements, session.catalogue);
-    this.checkpoints?.committed(order.position);
+    this.checkpoints?.committed(order.position, rows);
     this.#announceAll(added);
     await this.checkpoints?.runWhenDue(session.writer).catch(this.#record.note);
     await this.#giveBackMemory(session, added.length);

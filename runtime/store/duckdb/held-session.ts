@@ -8,7 +8,7 @@ import type { Turns } from "../turns.ts";
 import type { Archive } from "./archive.ts";
 import { DuckdbCheckpoints } from "./checkpoints.ts";
 import { NO_LOG } from "./committed.ts";
-import { IN_MEMORY, releaseCopies } from "./open-database.ts";
+import { IN_MEMORY, ROWS_IN_GROUP, releaseCopies } from "./open-database.ts";
 import { closeSession, openSession, type Session, type SessionLimits } from "./session.ts";
 
 export interface HeldSessionOptions {
@@ -45,6 +45,7 @@ export class HeldSession {
       whileIdle: (run) => turns.run(async () => run((await this.sound()).writer)),
       dropCopies: async (writer) => this.#session?.readers.whileNobodyReads(() => releaseCopies(writer)),
       onBroken: () => this.broke(),
+      rowsInGroup: ROWS_IN_GROUP.narrow,
     });
   }
 

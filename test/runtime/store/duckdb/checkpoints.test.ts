@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import type { Store } from "../../../../runtime/model/store.ts";
+import { DuckdbCheckpoints } from "../../../../runtime/store/duckdb/checkpoints.ts";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
+import { ROWS_IN_GROUP } from "../../../../runtime/store/duckdb/open-database.ts";
 import { onlyLong } from "../../../support/long.ts";
 import { makePoint } from "../../../support/store-contract.ts";
 import { inTemporaryFolder } from "../../../support/temporary-folder.ts";
@@ -107,4 +110,74 @@ test("a file that is not a database is reported as before, and left unchanged", 
     await fs.writeFile(join(directory, "telemetry.duckdb"), Buffer.alloc(20_000, 7));
     await assert.rejects(openIn(directory), /telemetry\.duckdb cannot be opened: /);
     assert.deepEqual(await fs.readdir(directory), ["telemetry.duckdb"]);
+  }));
+
+test("a checkpoint is made where a table would begin another row group, if the log is worth it", () =>
+  inTemporaryFolder(async (directory) => {
+    const path = join(directory, "telemetry.duckdb");
+    let made = 0;
+    const writer = { run: async () => void made++ } as unknown as DuckDBConnection;
+    const checkpoints = new DuckdbCheckpoints({
+      path,
+      whileIdle: (run) => run(writer),
+      dropCopies: async () => {},
+      onBroken: () => {},
+      logBytes: 300,
+      leastLogBytes: 100,
+      rowsInGroup: 1000,
+    });
+    const [wide, narrow] = [{}, {}];
+    let position = 0;
+    /** @returns whether the commit was followed by a checkpoint */
+    const commits = async (logBytes: number, ...rows: [table: object, count: number][]): Promise<boolean> => {
+      const before = made;
+      await fs.writeFile(`${path}.wal`, Buffer.alloc(logBytes));
+      checkpoints.committed(++position, new Map(rows));
+      await checkpoints.runWhenDue(writer);
+      assert.equal(checkpoints.checkpointed === position, made > before);
+      return made > before;
+    };
+    assert.equal(await commits(99, [narrow, 300], [wide, 400]), false);
+    // Another 400 rows of `wide` would not fit, but the log is short.
+    assert.equal(await commits(99, [narrow, 300], [wide, 400]), false);
+    assert.equal(await commits(100, [narrow, 300]), true);
+    // Counted anew.
+    assert.equal(await commits(100, [wide, 400]), false);
+    assert.equal(await commits(100, [wide, 200]), false);
+    assert.equal(await commits(100, [wide, 1]), true);
+    // A table that has begun another group already waits for a long log.
+    assert.equal(await commits(50, [narrow, 900]), false);
+    assert.equal(await commits(100, [narrow, 200]), false);
+    assert.equal(await commits(299, [narrow, 800]), false);
+    assert.equal(await commits(300, [narrow, 1]), true);
+  }));
+
+test("rows behind a checkpoint begin a row group, and nearly full ones are not merged", () =>
+  inTemporaryFolder(async (directory) => {
+    const path = join(directory, "telemetry.duckdb");
+    const store = openDuckdbStore({ path });
+    await store.open();
+    const rows = Math.floor(ROWS_IN_GROUP.narrow * 0.8);
+    const groups = 4;
+    for (let position = 1; position <= groups; position++) {
+      const points = Array.from({ length: rows }, (_, i) => makePoint(BigInt(position * rows + i), { a: i }));
+      await store.write(points, position);
+      await store.checkpoints?.secure();
+    }
+    await store.close();
+    const instance = await DuckDBInstance.create(path, { access_mode: "READ_ONLY" });
+    const connection = await instance.connect();
+    const tables = await connection.runAndReadAll(
+      "SELECT schema_name, table_name FROM duckdb_tables() ORDER BY estimated_size DESC LIMIT 1",
+    );
+    const name = tables
+      .getRows()[0]!
+      .map((part) => `"${part}"`)
+      .join(".");
+    const counts = await connection.runAndReadAll(
+      `SELECT max(count) FROM pragma_storage_info('${name}') WHERE column_name = 'time' AND segment_type != 'VALIDITY' GROUP BY row_group_id`,
+    );
+    connection.closeSync();
+    instance.closeSync();
+    assert.deepEqual(counts.getRows().flat().map(Number), Array(groups).fill(rows));
   }));

@@ -72,6 +72,8 @@ export class StructPages {
 class Pages {
   readonly #shape: PageShape;
   #page: RowPage | undefined;
+  /** Whose rows are stored. A collection of the whole heap may take them: a channel that rests keeps none. */
+  readonly #done: WeakRef<RowPage>[] = [];
   #begunMs = 0;
 
   constructor(shape: PageShape) {
@@ -86,7 +88,22 @@ class Pages {
     const before = this.#page?.capacity ?? LEAST_ROWS / 2;
     const rows = lastedMs < LASTS_MS ? before * 2 : lastedMs > 4 * LASTS_MS ? before / 2 : before;
     this.#begunMs = nowMs;
-    this.#page = new RowPage(this.#shape, Math.min(Math.max(rows, LEAST_ROWS), MOST_ROWS));
+    this.#page = this.#pageOf(Math.min(Math.max(rows, LEAST_ROWS), MOST_ROWS));
     return this.#page;
   }
+
+  /** New memory would be filled with zeros, and V8 marks its heap as often as enough of it was used. */
+  #pageOf(capacity: number): RowPage {
+    for (let done = this.#done.pop(); done !== undefined; done = this.#done.pop()) {
+      const page = done.deref();
+      if (page?.capacity !== capacity) continue;
+      page.beginAgain();
+      return page;
+    }
+    return new RowPage(this.#shape, capacity, this.#onDone);
+  }
+
+  readonly #onDone = (page: RowPage): void => {
+    this.#done.push(new WeakRef(page));
+  };
 }

@@ -40,9 +40,16 @@ export class RowPage {
   readonly frameEnd: Uint32Array;
   readonly capacity: number;
   count = 0;
+  /** How often it was used again. Rows of before can no longer be read. */
+  use = 0;
+  /** Number of its rows that nobody reads any more. */
+  #done = 0;
+  readonly #onDone: ((page: RowPage) => void) | undefined;
 
-  constructor(shape: PageShape, capacity: number) {
+  /** @param onDone is called when nobody reads any of its rows any more, and it is full */
+  constructor(shape: PageShape, capacity: number, onDone?: (page: RowPage) => void) {
     this.shape = shape;
+    this.#onDone = onDone;
     this.capacity = capacity;
     this.width = shape.columns.length - shape.more.length;
     const places = capacity * this.width;
@@ -53,6 +60,22 @@ export class RowPage {
     this.receivedNs = shape.more.includes("received") ? new BigInt64Array(capacity) : this.timesNs;
     this.frameFrom = new Uint32Array(capacity);
     this.frameEnd = new Uint32Array(capacity);
+  }
+
+  /** Nobody reads one of its rows any more. */
+  rowDone(): void {
+    this.#done++;
+    if (this.#done < this.capacity) return;
+    this.#done = 0;
+    this.use++;
+    this.#onDone?.(this);
+  }
+
+  /** A page that is done takes rows again. */
+  beginAgain(): void {
+    this.count = 0;
+    this.lacks.fill(0);
+    this.texts.clear();
   }
 
   /** Sets a value of a new row. [hot path] */
@@ -82,24 +105,42 @@ export class RowPage {
   }
 }
 
+/** Of a row that nobody reads. */
+const DONE = -1;
+
 /** A point like any other; its values become objects only for who reads them. */
 export class PagedRow implements Point {
-  readonly page: RowPage;
   readonly index: number;
   readonly entry: RecordedEntry;
+  readonly #page: RowPage;
+  #use: number;
 
   constructor(page: RowPage, index: number, entry: RecordedEntry) {
-    this.page = page;
+    this.#page = page;
+    this.#use = page.use;
     this.index = index;
     this.entry = entry;
   }
 
+  /** @throws Error behind `done`: the page may have other rows by then */
+  get page(): RowPage {
+    if (this.#use !== this.#page.use) throw new Error("A row was read after it was done.");
+    return this.#page;
+  }
+
+  /** From now on nobody reads it. */
+  done(): void {
+    if (this.#use !== this.#page.use) return;
+    this.#use = DONE;
+    this.#page.rowDone();
+  }
+
   get database(): string {
-    return this.page.shape.database;
+    return this.#page.shape.database;
   }
 
   get measurement(): string {
-    return this.page.shape.measurement;
+    return this.#page.shape.measurement;
   }
 
   get timeNs(): bigint {
@@ -107,11 +148,11 @@ export class PagedRow implements Point {
   }
 
   get timeSource(): Point["timeSource"] {
-    return this.page.shape.timeSource;
+    return this.#page.shape.timeSource;
   }
 
   get columns(): readonly PointColumn[] {
-    return this.page.shape.columns;
+    return this.#page.shape.columns;
   }
 
   get texts(): undefined {

@@ -273,7 +273,7 @@ export interface BatchWriter extends StoreConnection {
    * Writes a batch, in order; `position` is committed together with the rows. Also resolves if single points are
    * refused. Rejects if the store is unavailable or broken; then nothing of the batch counts, and it must be written
    * again. If points were refused, `beforeCommit` is awaited at least once for each stored batch; if it rejects,
-   * nothing counts.
+   * nothing counts. Points may not be read once it has resolved.
    */
   write(points: readonly Point[], position: Cursor, beforeCommit?: BeforeCommit): Promise<WriteOutcome>;
   /**

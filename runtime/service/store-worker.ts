@@ -334,7 +334,8 @@ function writer({ log, take, name, tells, ...parts }: OutputWriterOptions): Stor
     prepare: ({ epoch }) => epochs.load(epoch),
     decode: (entry) => paged(entry, take) ?? (removalIn(entry) === undefined ? decode(entry, tells, take) : []),
     removalOf: removalIn,
-    isAwaited: () => isRead() || [...followers.values()].some(({ isOn }) => isOn),
+    isAwaited: () => isRead() || areFollowed(),
+    keepsStored: areFollowed,
     onRefused: ({ point, error }) => refused.push(refusedMessage({ point, error }, name)),
     deadLetters: { durable: tellRefused },
     onWritten: (seconds) => writes.push(seconds),
@@ -343,6 +344,10 @@ function writer({ log, take, name, tells, ...parts }: OutputWriterOptions): Stor
     },
     onFinding: (sentence) => LOG.warn({ event: "store.retry" }, where + sentence),
   });
+}
+
+function areFollowed(): boolean {
+  return [...followers.values()].some(({ isOn }) => isOn);
 }
 
 /** A message that is one row of numbers, as most datagrams are. */

@@ -7,6 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
 import { withTimeout } from "../lib/with-timeout.ts";
 import { BEGINNING, type Cursor, type LogEntry, type LogReader } from "../model/message-log.ts";
+import { PagedRow } from "../model/paged-row.ts";
 import type { Observable, PartStatus } from "../model/part-status.ts";
 import { type Point, withColumns } from "../model/point.ts";
 import type { LoggedRemoval } from "../model/removal.ts";
@@ -65,6 +66,8 @@ export interface StoreWriterOptions {
   readonly onGivenUp?: (points: readonly Point[]) => Promise<void>;
   /** Called with stored points, without refused ones. A crash may repeat the call. */
   readonly onStored?: (points: readonly Point[]) => void;
+  /** Whether somebody reads these points behind the call. */
+  readonly keepsStored?: () => boolean;
   /** Called with rows that replaced others, of a store that tells. */
   readonly onReplaced?: (replaced: readonly ReplacedRows[]) => void;
   /** Called after a batch was written, with the time that the store took, s. */
@@ -247,22 +250,28 @@ export class StoreWriter implements Observable {
 
   async #write(whole: WriteBatch): Promise<void> {
     const reported = new Set<Point>();
+    let attempts = 0;
     for (let batch: WriteBatch | undefined = whole; batch !== undefined && !this.#stop.signal.aborted; ) {
       const left: WriteBatch = batch;
       this.#batch = left;
       this.#isBehind = left.reread > 0;
       let hasFailed = false;
-      const attempt = () =>
-        this.#unlessOverdue(left, this.#attempt(left, reported)).catch((error: unknown) => {
+      const attempt = () => {
+        attempts++;
+        return this.#unlessOverdue(left, this.#attempt(left, reported)).catch((error: unknown) => {
           hasFailed = true;
           throw error;
         });
+      };
       // A store that is only slow gets what is partly beyond the backlog: to abandon its writes would make it slower.
       const isOver = () => (hasFailed ? this.#overdueEnd(left) !== undefined : this.#isOverdue(left));
       const outcome = await this.#untilItWorks("The store cannot be written", attempt, isOver);
       batch = undefined;
-      if (outcome !== undefined && outcome !== "overdue") this.#confirm(left, outcome);
-      else if (!this.#stop.signal.aborted) batch = await this.#giveUp(left);
+      if (outcome !== undefined && outcome !== "overdue") {
+        this.#confirm(left, outcome);
+        // A store may still read what an abandoned attempt gave it.
+        if (attempts === 1) this.#done(left, outcome);
+      } else if (!this.#stop.signal.aborted) batch = await this.#giveUp(left);
     }
     this.#batch = undefined;
   }
@@ -361,6 +370,13 @@ export class StoreWriter implements Observable {
     this.#commit(cursor);
     this.#tellStored(points, outcome);
     if (this.#options.log.waiting === 0) this.#isBehind = false;
+  }
+
+  /** Nobody reads the rows any more: their pages are used again. */
+  #done({ points }: WriteBatch, { refused }: WriteOutcome): void {
+    const { onStored, keepsStored } = this.#options;
+    if (refused.length > 0 || (onStored !== undefined && keepsStored?.() !== false)) return;
+    for (const point of points) if (point instanceof PagedRow) point.done();
   }
 
   #tellStored(points: readonly Point[], { refused }: WriteOutcome): void {

@@ -39,7 +39,7 @@ function shown({ database, measurement, timeNs, timeSource, columns, values, tex
 function bothWays(decoder: DatagramDecoder, messages: readonly Message[]) {
   const kind = new FrameMessages("udp", { decoder: () => decoder });
   const plain: Point[] = [];
-  const paged: Point[] = [];
+  const paged: PagedRow[] = [];
   for (const [at, entry] of entriesOf(messages).entries()) {
     const head = readHead(entry.block, entry.at);
     const row = head && kind.paged(head, entry);
@@ -173,3 +173,47 @@ struct struct_two { uint8_t length; uint8_t ID; int16_t v; } two = {4, 2};
     assert.ok(expected.refused.length > 0, "nothing was refused");
     assert.deepEqual(await read("paged", mixed), expected);
   }));
+
+test("a page that is used again has the values of its new rows alone, and its old ones can no longer be read", async () => {
+  const codecs = await codecsOf(`#include <stdint.h>
+#pragma pack(1)
+struct struct_var { uint8_t length; uint8_t ID; char name[4]; float f; uint8_t x; // @rule: name=inverse; expr=1 / x
+  uint8_t n; uint64_t v[3]; // @count: n
+} var = {0, 1};
+`);
+  const decoder = new DatagramDecoder({ name: "rig", wampTopic: "lab.rig", codecs });
+  const [codec] = codecs.structs;
+  const schema = Number.parseInt(codec!.schema, 16);
+  const count = 4000;
+  const messagesAt = (round: number): Message[] =>
+    Array.from({ length: count }, (_, at) => {
+      const n = (at + round) % 4;
+      const name = (at + round) % 3 === 0 ? [0, 0, 0, 0] : [65 + round, 65 + (at % 26), 0, 0];
+      const values = new Array(8 * n).fill((at + round) & 0xff);
+      const payload = Buffer.from([0, 1, ...name, at & 0xff, round, 0, 64, (at + round) % 5, n, ...values]);
+      const receivedNs = BigInt(1 + round * count + at);
+      const message = { source: "udp", address: "rig", sender: "a:1", contentType: "", receivedNs, payload };
+      return withSchema(message, schema);
+    });
+  const pages = new Set<object>();
+  let again = 0;
+  for (let round = 0; round < 4; round++) {
+    const { plain, paged } = bothWays(decoder, messagesAt(round));
+    assert.equal(paged.length, count);
+    assert.deepEqual(paged.map(shown), plain.map(shown));
+    const used = new Set(paged.map(({ page }) => page));
+    again += [...used].filter((page) => pages.has(page)).length;
+    for (const page of used) pages.add(page);
+    // The last round's rows stay.
+    if (round === 3) continue;
+    const first = paged[0]!;
+    for (const row of paged) {
+      row.done();
+      row.done();
+    }
+    assert.throws(() => first.values, /after it was done/);
+    assert.throws(() => first.timeNs, /after it was done/);
+    assert.throws(() => first.hex(), /after it was done/);
+  }
+  assert.ok(again > 0, "no page was used again");
+});

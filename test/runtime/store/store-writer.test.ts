@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type FileJournal, openJournal } from "../../../runtime/journal/file-journal.ts";
 import { FileLog } from "../../../runtime/journal/file-log.ts";
-import type { Cursor, LogBlock, LogEntry, LogReader } from "../../../runtime/model/message-log.ts";
+import type { Cursor, LogBlock, LogEntry, LogReader, RecordedEntry } from "../../../runtime/model/message-log.ts";
+import { PagedRow, RowPage } from "../../../runtime/model/paged-row.ts";
 import type { Point } from "../../../runtime/model/point.ts";
 import { StoreWriter, type StoreWriterOptions } from "../../../runtime/store/store-writer.ts";
 import { FailingDisk } from "../../support/failing-disk.ts";
@@ -519,5 +520,70 @@ test("a slow store gets a batch that is partly beyond the backlog, once; one tha
     assert.deepEqual([store.batches.length, numbers(store)], [stored > 0 ? 1 : 0, upTo(stored)]);
     goOn();
     await writer.stop(1000);
+  }
+});
+
+test("a page of rows is used again once all are stored with the first attempt, none is refused, and nobody reads them later", async () => {
+  const shape = {
+    database: "lab",
+    measurement: "m",
+    timeSource: "receipt" as const,
+    columns: [{ name: "n", type: "float" as const }],
+    more: [],
+    hasIntegers: false,
+    schema: "00000000",
+  };
+  const cases: readonly [string, number, (store: FakeStore) => Partial<StoreWriterOptions>][] = [
+    ["stored", 1, () => ({})],
+    ["told, and not kept", 1, () => ({ onStored: () => {}, keepsStored: () => false })],
+    ["kept", 0, () => ({ onStored: () => {}, keepsStored: () => true })],
+    ["perhaps kept", 0, () => ({ onStored: () => {} })],
+    [
+      "refused",
+      0,
+      (store) => {
+        store.refuses = ({ timeNs }) => timeNs === 2n;
+        return {};
+      },
+    ],
+    [
+      "the second attempt",
+      0,
+      (store) => {
+        let failures = 1;
+        store.failure = () => (failures-- > 0 ? "away" : undefined);
+        return {};
+      },
+    ],
+  ];
+  for (const [name, expected, prepare] of cases) {
+    await inTemporaryFolder(async (directory) => {
+      const store = new FakeStore();
+      let done = 0;
+      const page = new RowPage(shape, 3, () => void done++);
+      const more = prepare(store);
+      const paged = (entry: LogEntry): Point[] => {
+        const index = page.count++;
+        page.timesNs[index] = BigInt(Buffer.from(entry.message.payload).toString());
+        return [new PagedRow(page, index, entry as RecordedEntry)];
+      };
+      // What the store was given is read while it can be.
+      const times: bigint[] = [];
+      const write = store.write.bind(store);
+      store.write = async (points, position, before) => {
+        const outcome = await write(points, position, before);
+        times.push(...points.map(({ timeNs }) => timeNs));
+        return outcome;
+      };
+      const rig = await rigIn(directory, store, { ...more, decode: paged });
+      rig.writer.start({ committed: 0 });
+      for (const n of [1, 2]) rig.accept(String(n));
+      await until(() => rig.journal.committed === 2);
+      assert.equal(done, 0, `${name}: not before the page is full`);
+      rig.accept("3");
+      await until(() => rig.journal.committed === 3);
+      await rig.stop();
+      assert.deepEqual([done, times], [expected, [1n, 2n, 3n]], name);
+    });
   }
 });

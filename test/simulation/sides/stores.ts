@@ -35,6 +35,11 @@ export function openInfluxStore({ url }: { readonly url: string }): Store {
   return new SimulatedStore(simulated.databaseOf(url, "server")) as Store;
 }
 
+/** A point can be read only until it is stored. */
+function copyOf({ database, measurement, timeNs, timeSource, columns, values }: Point) {
+  return { database, measurement, timeNs, timeSource, columns, values };
+}
+
 class SimulatedStore extends BaseStore {
   readonly rewrites: Store["rewrites"];
   readonly checkpoints;
@@ -93,7 +98,7 @@ class SimulatedStore extends BaseStore {
       const fresh = kept.filter((point) =>
         point.columns.some(({ name }) => database.typeOf(point, name) === undefined),
       );
-      database.commit({ points: kept, position, log: this.#log });
+      database.commit({ points: kept.map(copyOf), position, log: this.#log });
       for (const { database: of, measurement, columns } of fresh) {
         const added = new Map(columns.map(({ name, type }) => [name, type]));
         this.announce({ database: of, measurement, columns: added }, (error) => {

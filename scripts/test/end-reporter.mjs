@@ -14,6 +14,7 @@ export default async function* end(events) {
   const failed = new Set();
   for await (const { type, data } of events) {
     if (type === "test:fail" && data.file !== undefined) failed.add(data.file);
+    if (type === "test:fail") yield unfinished(data);
     if (type !== "test:pass" || data.skip === undefined || data.skip === false) continue;
     const reason = data.skip === true || data.skip === "" ? "no reason given" : data.skip;
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
@@ -23,6 +24,13 @@ export default async function* end(events) {
   const parts = [...reasons].map(([reason, count]) => `${reason}${count > 1 ? ` (${count})` : ""}`);
   yield total === 0 ? "nothing was skipped\n" : `${total} skipped: ${parts.join("; ")}\n`;
   yield dearest(process.env.STRUCTLINE_SECONDS);
+}
+
+/** Node's own reporter does not say how the process of a test file ended. */
+function unfinished({ name, details: { error } }) {
+  const { exitCode, signal } = error ?? {};
+  if (exitCode === undefined && signal === undefined) return "";
+  return `the process of ${name} ended with ${signal ?? `code ${exitCode}`}\n`;
 }
 
 /** @param file seconds and name of a test file on each line */

@@ -101,7 +101,7 @@ export class HeldSession {
     if (session === undefined) return;
     // Closing does the same, but synchronously. If this fails, the rows are in the write-ahead log.
     if (!this.#broken) await session.writer.run("CHECKPOINT").catch(this.#options.onFailure);
-    closeSession(session);
+    await closeSession(session);
   }
 
   #opened(): Session {
@@ -110,7 +110,7 @@ export class HeldSession {
   }
 
   async #openAgain(): Promise<Session> {
-    if (this.#session !== undefined) closeSession(this.#session);
+    if (this.#session !== undefined) await closeSession(this.#session);
     this.#session = undefined;
     this.#session = (await this.#openSession()).session;
     this.#broken = false;
@@ -130,7 +130,7 @@ export class HeldSession {
     if (this.checkpoints === undefined) return session;
     const { committed } = session.opened;
     if (committed < this.checkpoints.last) {
-      closeSession(session.session);
+      await closeSession(session.session);
       throw new Error(`The database ${path} lost rows. Start the service again: the journal still has them.`);
     }
     this.checkpoints.committed(committed);
@@ -140,7 +140,7 @@ export class HeldSession {
     } catch (error) {
       // For example, there is no space: it works without a checkpoint while there is space for the log.
       onFailure(error as Error);
-      closeSession(session.session);
+      await closeSession(session.session);
       return open();
     }
   }

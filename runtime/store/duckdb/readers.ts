@@ -12,6 +12,8 @@ const MAX_RUNNING = 3;
 const MAX_OF_ONE = 2;
 /** A reader that leaves ends a long statement this soon. */
 const LOOK_MS = 200;
+/** A query forgets an interruption that comes before it begins. */
+const INTERRUPT_MS = 20;
 const NOTHING = new Uint8Array();
 
 /** A consistent state of the database while it is read. */
@@ -21,24 +23,36 @@ export interface Snapshot {
   afterwards(run: () => void): void;
 }
 
+/** A connection in use. */
+interface Reading {
+  /** Number of running calls of the database's library. */
+  calls: number;
+  /** The reader has no more use for it. */
+  isLeft: boolean;
+  /** Functions to run when it is closed. */
+  readonly afterwards: (() => void)[];
+}
+
+/** Never closes a connection, or the database, during a call of its library, which would end the process. */
 export class Readers {
   readonly #database: Database;
-  /** Functions to run when a connection is released. */
-  readonly #open = new Map<DuckDBConnection, (() => void)[]>();
+  readonly #open = new Map<DuckDBConnection, Reading>();
+  readonly #connecting = new Set<Promise<unknown>>();
   readonly #turns = new FairTurns(MAX_RUNNING, MAX_OF_ONE);
   #pause: Promise<void> | undefined;
+  #isClosed = false;
 
   constructor(database: Database) {
     this.#database = database;
   }
 
   get areIdle(): boolean {
-    return this.#open.size === 0 && this.#pause === undefined;
+    return this.#users === 0 && this.#pause === undefined;
   }
 
   /** All rows of a query. */
   async all(sql: string, asking: Asking): Promise<DuckDBValue[][]> {
-    return this.#with((connection) => this.#turn(asking, async () => (await connection.run(sql)).getRows()));
+    return this.#with((connection) => this.#ask(connection, asking, sql));
   }
 
   /** Runs several queries on one snapshot. */
@@ -60,9 +74,9 @@ export class Readers {
     try {
       const snapshot = await this.#begin(connection, asking);
       const sql = typeof query === "string" ? query : await query(snapshot);
-      const result: DuckDBResult = await this.#turn(asking, () => connection.stream(sql));
+      const result: DuckDBResult = await this.#turn(connection, asking, () => connection.stream(sql));
       for (;;) {
-        const chunk: DuckDBDataChunk | null = await this.#turn(asking, () => result.fetchChunk());
+        const chunk: DuckDBDataChunk | null = await this.#turn(connection, asking, () => result.fetchChunk());
         if (chunk === null || chunk.rowCount === 0) return;
         yield chunk;
       }
@@ -98,7 +112,7 @@ export class Readers {
 
   /** Runs `run` while there are no readers, and keeps readers waiting; does nothing if somebody reads already. */
   async whileNobodyReads(run: () => Promise<void>): Promise<void> {
-    if (this.#open.size > 0) return;
+    if (this.#users > 0) return;
     this.#pause = run().finally(() => {
       this.#pause = undefined;
     });
@@ -106,11 +120,17 @@ export class Readers {
   }
 
   /** Ends all reads. */
-  close(): void {
-    for (const connection of this.#open.keys()) {
-      connection.interrupt();
-      this.#release(connection);
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const connection of this.#open.keys()) this.#release(connection);
+    while (this.#users > 0) {
+      for (const connection of this.#open.keys()) connection.interrupt();
+      await setTimeout(INTERRUPT_MS);
     }
+  }
+
+  get #users(): number {
+    return this.#open.size + this.#connecting.size;
   }
 
   async #with<T>(use: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
@@ -123,33 +143,59 @@ export class Readers {
   }
 
   async #begin(connection: DuckDBConnection, asking: Asking): Promise<Snapshot> {
-    await connection.run("BEGIN TRANSACTION READ ONLY");
+    await this.#call(connection, () => connection.run("BEGIN TRANSACTION READ ONLY"));
     return {
-      ask: (sql) => this.#turn(asking, async () => (await connection.run(sql)).getRows()),
+      ask: (sql) => this.#ask(connection, asking, sql),
       afterwards: (run) => {
-        const waiting = this.#open.get(connection);
-        if (waiting === undefined) run();
-        else waiting.push(run);
+        const reading = this.#open.get(connection);
+        if (reading === undefined) run();
+        else reading.afterwards.push(run);
       },
     };
   }
 
   async #connect(): Promise<DuckDBConnection> {
     while (this.#pause !== undefined) await this.#pause.catch(() => {});
-    const connection = await this.#database.connect();
-    this.#open.set(connection, []);
-    return connection;
+    if (this.#isClosed) throw closed();
+    const connecting = this.#database.connect().then((connection) => {
+      this.#open.set(connection, { calls: 0, isLeft: false, afterwards: [] });
+      if (this.#isClosed) this.#release(connection);
+      return connection;
+    });
+    this.#connecting.add(connecting);
+    return connecting.finally(() => this.#connecting.delete(connecting));
   }
 
   #release(connection: DuckDBConnection): void {
-    const waiting = this.#open.get(connection);
-    if (waiting === undefined) return;
+    const reading = this.#open.get(connection);
+    if (reading === undefined) return;
+    reading.isLeft = true;
+    if (reading.calls > 0) return;
     this.#open.delete(connection);
     connection.disconnectSync();
-    for (const run of waiting) run();
+    for (const run of reading.afterwards) run();
   }
 
-  #turn<T>({ asker = "" }: Asking, run: () => Promise<T>): Promise<T> {
-    return this.#turns.run(asker, run);
+  #ask(connection: DuckDBConnection, asking: Asking, sql: string): Promise<DuckDBValue[][]> {
+    return this.#turn(connection, asking, async () => (await connection.run(sql)).getRows());
   }
+
+  #turn<T>(connection: DuckDBConnection, { asker = "" }: Asking, run: () => Promise<T>): Promise<T> {
+    return this.#turns.run(asker, () => this.#call(connection, run));
+  }
+
+  async #call<T>(connection: DuckDBConnection, run: () => Promise<T>): Promise<T> {
+    const reading = this.#open.get(connection);
+    if (reading === undefined || reading.isLeft) throw closed();
+    reading.calls++;
+    try {
+      return await run();
+    } finally {
+      if (--reading.calls === 0 && reading.isLeft) this.#release(connection);
+    }
+  }
+}
+
+function closed(): Error {
+  return new Error("The database was closed while it was read.");
 }

@@ -80,8 +80,8 @@ export async function openSession(
   }
 }
 
-export function closeSession(session: Session): void {
-  session.readers.close();
+export async function closeSession(session: Session): Promise<void> {
+  await session.readers.close();
   session.writer.disconnectSync();
   session.database.close();
 }

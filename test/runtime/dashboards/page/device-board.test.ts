@@ -38,3 +38,30 @@ test("an alarm of a device that is not listed counts, and nothing is known of an
   assert.deepEqual(boardOf({ ...facts, connection: "gone", isPartial: true }).counts, { ...NONE, unknown: 4 });
   assert.deepEqual(boardOf({ ...facts, connection: "there", isPartial: false }).counts, { ...NONE, fine: 1 });
 });
+
+test("an address names the device that sends from it alone; what an agent sends has the names of its measurements", () => {
+  const feed = (title: string) => ({ description, title, name: { value: undefined } }) as unknown as MeasurementFeed;
+  const from = (address: string) => ({ ...told("fine"), address });
+  const { devices } = boardOf({
+    ...facts,
+    feeds: new Map(["a", "b", "c", "d"].map((name) => [`lab_hall ${name}`, feed(name)])),
+    fleet: new Map([
+      ["lab_hall a", from("lab/hall/gate-1/node-7")],
+      ["lab_hall b", from("lab/hall/gate-1/node-8")],
+      ["lab_hall c", from("lab/hall/gate-1/node-8")],
+      ["lab_hall d", from("lab_hall")],
+    ]),
+    connection: "there",
+    isPartial: false,
+  });
+  const named = devices.map(({ title, group }) => [title, group]);
+  assert.deepEqual(
+    new Map(named as [string, string][]),
+    new Map([
+      ["node-7", "lab / hall / gate-1"],
+      ["b", "lab_hall"],
+      ["c", "lab_hall"],
+      ["d", "lab_hall"],
+    ]),
+  );
+});

@@ -316,12 +316,16 @@ function colourChooser(columns: readonly ColumnDescription[], settings: PanelSet
   return (name: string): string => chosen.get(name) ?? colours[0]!;
 }
 
-/** No two lines of a chart look alike: those whose colour another one has are dashed. */
-function dashed(lines: readonly ChartLine[]): ChartLine[] {
-  return lines.map((line, i) => ({
-    ...line,
-    isDashed: lines.slice(0, i).some(({ colour }) => colour === line.colour),
-  }));
+/** Lines whose colour another one has are dashed, so that no two of a chart look alike. */
+function dashed(lines: readonly ChartLine[]): readonly ChartLine[] {
+  const seen = new Set<string>();
+  const marked = lines.map((line) => {
+    const isDashed = seen.has(line.colour);
+    seen.add(line.colour);
+    return { ...line, isDashed };
+  });
+  // Where more than two lines share a colour, dashes tell none from another.
+  return lines.length > 2 * seen.size ? lines : marked;
 }
 
 // 1, 3, 7 or 15: the maximum of a bit-field, so that the scale does not change with the state.

@@ -74,11 +74,12 @@ export interface DeviceBoard {
 
 export function boardOf(facts: BoardFacts): DeviceBoard {
   const refused = refusedByKey(facts);
+  const shared = sharedAddresses(facts.fleet);
   const groups = new Map<string, Device[]>();
   const ports = new Map<string, number>();
   for (const [key, feed] of facts.feeds) {
     const { description } = feed;
-    const device = deviceOf(key, feed, facts, refused.get(key));
+    const device = deviceOf(key, feed, facts, { refused: refused.get(key), shared });
     const list = groups.get(device.group) ?? [];
     list.push(device);
     groups.set(device.group, list);
@@ -124,11 +125,18 @@ function unlisted(
   );
 }
 
-function deviceOf(key: string, feed: MeasurementFeed, facts: BoardFacts, refused: Refused | undefined): Device {
+function deviceOf(
+  key: string,
+  feed: MeasurementFeed,
+  facts: BoardFacts,
+  { refused, shared }: { readonly refused: Refused | undefined; readonly shared: ReadonlySet<string> },
+): Device {
   const device = facts.fleet.get(key);
+  const isOwn =
+    device?.address !== undefined && storedPlace(device.address) !== undefined && !shared.has(device.address);
   return {
     key,
-    ...namesOf(feed, device?.address),
+    ...namesOf(feed, isOwn ? device.address : undefined),
     feed,
     ...(facts.connection === "gone" ? unanswered(feed, device) : reporting(feed, facts, key)),
     refused: refused?.count ?? 0,
@@ -185,6 +193,18 @@ function namesOf(feed: MeasurementFeed, address: string | undefined): Pick<Devic
   if (kind !== "device" || address === undefined) return { title: feed.title, group };
   const parts = address.split("/");
   return { title: feed.name.value ?? parts.at(-1)!, group: parts.slice(0, -1).join(" / ") };
+}
+
+/** What sends rows of several measurements, as an agent does, says nothing about the name of each. */
+function sharedAddresses(fleet: BoardFacts["fleet"]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const { address } of fleet.values()) {
+    if (address === undefined) continue;
+    if (seen.has(address)) shared.add(address);
+    seen.add(address);
+  }
+  return shared;
 }
 
 export function classOf({ state, limit }: Pick<Device, "state" | "limit">): DeviceClass {

@@ -1,5 +1,6 @@
 /** The columns of a panel for drawing: stored values, and series computed from whole rows. No DOM. */
 
+import { groupBy } from "../../../../lib/group-by.ts";
 import type { ColumnStatistics } from "../../../../model/store.ts";
 import type { DatedValue } from "../data/latest-values.ts";
 import type { MeasurementFeed } from "../data/measurement-feed.ts";
@@ -9,6 +10,13 @@ import { type Computed, ComputedRows, type Formula } from "../series/computed-ro
 import { joinSources, type OtherColumn, resolveSeries, type Source } from "../series/other-series.ts";
 import { formatOf, type NumberFormat } from "../text/format.ts";
 import type { PanelSettings } from "./panel-settings.ts";
+
+interface Others {
+  readonly columns: readonly OtherColumn[];
+  readonly byName: ReadonlyMap<string, OtherColumn>;
+  readonly byFeed: ReadonlyMap<MeasurementFeed, readonly OtherColumn[]>;
+  readonly feeds: readonly MeasurementFeed[];
+}
 
 interface Joined {
   /** The sources' times: the joined result is valid while they are the same. */
@@ -35,7 +43,7 @@ export class PanelSeries {
   #computed: readonly Computed[] | undefined;
   #definition = "";
   readonly #feeds: () => ReadonlyMap<string, MeasurementFeed>;
-  #others: readonly OtherColumn[] | undefined;
+  #others: Others | undefined;
   #joined: Joined | undefined;
 
   constructor(
@@ -68,13 +76,29 @@ export class PanelSeries {
 
   /** Columns of other measurements named in the settings. */
   get others(): readonly OtherColumn[] {
-    this.#others ??= resolveSeries(this.#settings().series ?? [], this.#feeds());
-    return this.#others;
+    return this.#resolved().columns;
   }
 
   /** All measurements that it draws, its own first. */
   get feeds(): readonly MeasurementFeed[] {
-    return [...new Set([this.#feed, ...this.others.map(({ feed }) => feed)])];
+    return this.#resolved().feeds;
+  }
+
+  /** Found once: with hundreds of series, each is asked for at each move of the pointer. */
+  #resolved(): Others {
+    this.#others ??= this.#resolve();
+    return this.#others;
+  }
+
+  #resolve(): Others {
+    const columns = resolveSeries(this.#settings().series ?? [], this.#feeds());
+    const byFeed = groupBy(columns, ({ feed }) => feed);
+    return {
+      columns,
+      byName: new Map(columns.map((one) => [one.name, one])),
+      byFeed,
+      feeds: [...new Set([this.#feed, ...byFeed.keys()])],
+    };
   }
 
   /** Increases with every change that affects drawing. */
@@ -83,7 +107,7 @@ export class PanelSeries {
   }
 
   other(name: string): OtherColumn | undefined {
-    return this.others.find((one) => one.name === name);
+    return this.#resolved().byName.get(name);
   }
 
   /** Why computed series could not be read. */
@@ -122,18 +146,13 @@ export class PanelSeries {
     return [
       ...(own.length === 0 ? [] : [sourceOf(buffer, own, own)]),
       ...(computed.length === 0 || made === undefined ? [] : [sourceOf(made, computed, computed)]),
-      ...this.feeds.flatMap((feed) => {
-        const mine = this.others.filter((one) => one.feed === feed);
-        if (mine.length === 0) return [];
-        const names = mine.map(({ column }) => column);
-        return [
-          sourceOf(
-            feed.buffer,
-            names,
-            mine.map(({ name }) => name),
-          ),
-        ];
-      }),
+      ...Array.from(this.#resolved().byFeed, ([feed, mine]) =>
+        sourceOf(
+          feed.buffer,
+          mine.map(({ column }) => column),
+          mine.map(({ name }) => name),
+        ),
+      ),
     ];
   }
 
@@ -186,7 +205,9 @@ export class PanelSeries {
   }
 
   #drawnAt(column: string, timeMs: number): { readonly value: number; readonly timeMs: number } | undefined {
-    const [times, cells = []] = this.aligned([column]);
+    const stored = this.#stored(column);
+    const [times, cells = []] =
+      stored === undefined ? this.aligned([column]) : stored.feed.buffer.aligned([stored.column]);
     for (let i = indexAfter(times, timeMs) - 1; i >= 0; i -= 1) {
       const cell = cells[i];
       if (cell === null) return undefined;
@@ -195,8 +216,8 @@ export class PanelSeries {
     return undefined;
   }
 
-  /** What is known of a column at the pointer; undefined in a gap. */
-  pointedAt(column: string, timeMs: number): Pointed | undefined {
+  /** What is known of a column at the pointer; undefined in a gap. @param exact false: without asking the store for the row */
+  pointedAt(column: string, timeMs: number, isExact = true): Pointed | undefined {
     const drawn = this.#drawnAt(column, timeMs);
     const stored = this.#stored(column);
     if (drawn === undefined || stored === undefined) return drawn;
@@ -204,7 +225,7 @@ export class PanelSeries {
     const range = feed.buffer.rangeAt(name, timeMs);
     const isOne = range === undefined || range.min === range.max;
     if (isOne && Math.abs(drawn.value) <= Number.MAX_SAFE_INTEGER) return drawn;
-    const exact = feed.moments.value("pointer", timeMs, name);
+    const exact = isExact ? feed.moments.value("pointer", timeMs, name) : undefined;
     if (exact !== undefined) return exact;
     // Before the row is read, and if the store has none there: what the points say.
     return isOne ? drawn : { range };

@@ -33,6 +33,10 @@ const SETTLED_ROWS = 16;
 const STATISTICS_INTERVAL_MS = 1000;
 /** Maximum for all measurements of one panel. */
 const MOST_POINTS = 40_000;
+/** With more measurements, the store is asked only for the rows of those whose values stand beside the pointer. */
+const MOST_EXACT = 40;
+/** Lines of which the sentence below the chart tells values. */
+const MOST_DESCRIBED = 20;
 /** Narrower charts have their table instead of names at the lines' ends, pixels. */
 const LEAST_FOR_ENDS = 480;
 
@@ -49,6 +53,8 @@ class ChartsView implements PanelView {
   #gutters = new Gutters([]);
   #writeUnits: readonly (() => void)[] = [];
   #arrangedRows = -1;
+  /** Names and values stand at the lines' ends: the table is not shown. */
+  #isWithEnds = false;
   #countedMs = 0;
   /** Cached until a change: reading it at each drawing would cause a layout of the page. */
   #width = 0;
@@ -85,7 +91,9 @@ class ChartsView implements PanelView {
       const { unit: _own, ...others } = column;
       return unit === undefined ? others : { ...others, unit };
     });
-    this.#table.describe(columns);
+    this.#isWithEnds = this.#hasEnds && settings.own === false;
+    this.root.classList.toggle("with-ends", this.#isWithEnds);
+    this.#table.describe(this.#isWithEnds ? [] : columns);
     const shapes = chartShapes({
       description: feed.description,
       settings,
@@ -93,17 +101,16 @@ class ChartsView implements PanelView {
       others,
       lines: theme().lines,
     });
-    this.root.classList.toggle("with-ends", this.#hasEnds && settings.own === false);
-    if (JSON.stringify(shapes) === JSON.stringify(this.#shapes)) return;
-    this.#shapes = shapes;
-    this.#texts.want(shapes.flatMap(({ kind, lines }) => (kind === "strips" ? lines.map(({ column }) => column) : [])));
-    this.clear();
     // A strip has the colours of its states, and none of its own.
     const colourOf = (kind: ChartShape["kind"], colour: string) => (kind === "strips" ? theme().faint : colour);
     const colours = new Map(
       shapes.flatMap(({ kind, lines }) => lines.map((line) => [line.column, colourOf(kind, line.colour)])),
     );
     for (const { name } of columns) this.#table.setColour(name, colours.get(name));
+    if (JSON.stringify(shapes) === JSON.stringify(this.#shapes)) return;
+    this.#shapes = shapes;
+    this.#texts.want(shapes.flatMap(({ kind, lines }) => (kind === "strips" ? lines.map(({ column }) => column) : [])));
+    this.clear();
   }
 
   draw(): void {
@@ -135,29 +142,37 @@ class ChartsView implements PanelView {
   write(): void {
     const { series, timeline } = this.#context;
     const pointer = this.#context.pointerMs();
-    this.#table.show((column) =>
-      pointer === undefined ? { value: series.latest(column) } : this.#pointedAt(column, pointer),
-    );
     this.#tip.show(this.#tipOptions(), pointer, this.pointedMs());
-    this.#table.setStates((column) => this.#stateColour(column));
     for (const grip of this.#grips) grip.place();
     const now = this.#context.nowMs();
-    const { a, b } = timeline.cursors;
-    this.#table.showCursors(
-      { a, b },
-      (column, cursor, timeMs) => series.cursorValue(column, cursor, timeMs),
-      (timeMs) => formatTime(timeMs, now),
-    );
+    if (!this.#isWithEnds) this.#writeTable(pointer, now);
     if (Math.abs(now - this.#countedMs) < STATISTICS_INTERVAL_MS) return;
     this.#countedMs = now;
     const isBetween = timeline.cursorSpan !== undefined;
     const span = isBetween ? "betweenCursors" : "statistics";
-    if (this.#context.isAlone() || !(this.#hasEnds || isBetween)) series.keepStatistics(span);
+    const isWanted = this.#context.isAlone() || !(this.#hasEnds || isBetween);
+    if (isWanted && (series.feeds.length <= MOST_EXACT || !this.#isWithEnds)) series.keepStatistics(span);
+    if (this.#isWithEnds) return;
     const isFollowing = timeline.window.kind === "live" && !isBetween;
     this.#table.showStatistics(
       (column) => series.statistics(column, span),
       span,
       (column) => (isFollowing && series.isStored(column) ? series.latest(column) : undefined),
+    );
+  }
+
+  #writeTable(pointer: number | undefined, now: number): void {
+    const { series, timeline } = this.#context;
+    const isExact = series.feeds.length <= MOST_EXACT;
+    this.#table.show((column) =>
+      pointer === undefined ? { value: series.latest(column) } : this.#pointedAt(column, pointer, isExact),
+    );
+    this.#table.setStates((column) => this.#stateColour(column));
+    const { a, b } = timeline.cursors;
+    this.#table.showCursors(
+      { a, b },
+      (column, cursor, timeMs) => series.cursorValue(column, cursor, timeMs),
+      (timeMs) => formatTime(timeMs, now),
     );
   }
 
@@ -195,7 +210,8 @@ class ChartsView implements PanelView {
     const lines = this.#shapes.flatMap((shape) =>
       shape.lines.map((line) => ({ ...line, unit: shape[line.axis]?.unit })),
     );
-    const sentences = lines.flatMap(({ column, unit }) => {
+    const more = lines.length > MOST_DESCRIBED ? `; ${say("and {0} more", lines.length - MOST_DESCRIBED)}` : "";
+    const sentences = lines.slice(0, MOST_DESCRIBED).flatMap(({ column, unit }) => {
       const found = series.statistics(column);
       const format = series.format(column, unit);
       if (found === undefined) {
@@ -220,7 +236,7 @@ class ChartsView implements PanelView {
             formatTime(first[0], now),
             formatTime(first[1], now),
           );
-    return sentences.length === 0 ? say("no values in this time span") : `${sentences.join("; ")}; ${silence}`;
+    return sentences.length === 0 ? say("no values in this time span") : `${sentences.join("; ")}${more}; ${silence}`;
   }
 
   /** If there is room, lines of other devices have names at their ends instead of in a table. */
@@ -231,9 +247,9 @@ class ChartsView implements PanelView {
 
   #tipOptions() {
     const { series, theme, nowMs } = this.#context;
-    const pointedAt = (column: string, timeMs: number) => this.#pointedAt(column, timeMs);
+    const pointedAt = (column: string, timeMs: number, isExact: boolean) => this.#pointedAt(column, timeMs, isExact);
     // Where there is no table, values stand nowhere else.
-    const always = this.root.classList.contains("with-ends");
+    const always = this.#isWithEnds;
     return { charts: this.#charts, series, theme: theme(), nowMs: nowMs(), pointedAt, always };
   }
 
@@ -246,17 +262,18 @@ class ChartsView implements PanelView {
     return isState ? stateColour(value, this.#context.theme(), line) : undefined;
   }
 
-  #pointedAt(column: string, timeMs: number): Pointed | undefined {
+  #pointedAt(column: string, timeMs: number, isExact: boolean): Pointed | undefined {
     const text = this.#texts.valueAt(column, timeMs);
-    return text === undefined ? this.#context.series.pointedAt(column, timeMs) : { value: text };
+    return text === undefined ? this.#context.series.pointedAt(column, timeMs, isExact) : { value: text };
   }
 
   /** The time of the row at the pointer, once it is known. */
   pointedMs(): number | undefined {
     const pointer = this.#context.pointerMs();
     if (pointer === undefined) return undefined;
+    const { series } = this.#context;
     for (const { column } of this.#shapes.flatMap(({ lines }) => lines)) {
-      const pointed = this.#context.series.pointedAt(column, pointer);
+      const pointed = series.pointedAt(column, pointer, series.feeds.length <= MOST_EXACT);
       if (pointed !== undefined && "value" in pointed && pointed.timeMs !== undefined) return pointed.timeMs;
     }
     return undefined;

@@ -27,7 +27,8 @@ interface TipOptions {
   readonly series: PanelSeries;
   readonly theme: Theme;
   readonly nowMs: number;
-  readonly pointedAt: (column: string, timeMs: number) => Pointed | undefined;
+  /** @param isExact false: without asking the store for rows */
+  readonly pointedAt: (column: string, timeMs: number, isExact: boolean) => Pointed | undefined;
   /** Also where the pointer is in another panel. */
   readonly always: boolean;
 }
@@ -49,12 +50,13 @@ export class PointerTip {
       render(null, this.#root);
       return;
     }
-    const all = charts.flatMap((chart) => tippedOf(chart, options, timeMs));
-    const shown = all.length <= MOST_LINES ? all : nearest(at, options, timeMs);
+    const all = charts.flatMap(({ shape }) => linesOf(shape, options, timeMs));
+    const chosen = all.length <= MOST_LINES ? all : nearest(at, all, timeMs);
+    const shown = chosen.flatMap((one) => tipped(one, options, timeMs));
     // A panel draws its charts anew, which empties the holder.
     if (this.#root.parentNode !== this.#holder) this.#holder.append(this.#root);
     render(
-      all.length === 0 ? null : <Tip timeText={formatTime(rowMs ?? timeMs, nowMs)} {...{ shown, all }} />,
+      all.length === 0 ? null : <Tip timeText={formatTime(rowMs ?? timeMs, nowMs)} {...{ shown, all: all.length }} />,
       this.#root,
     );
     this.#place(at, timeMs);
@@ -82,7 +84,7 @@ export class PointerTip {
 function Tip(props: {
   readonly timeText: string;
   readonly shown: readonly Tipped[];
-  readonly all: readonly Tipped[];
+  readonly all: number;
 }): JSX.Element {
   const { timeText, shown, all } = props;
   return (
@@ -97,22 +99,34 @@ function Tip(props: {
           </div>
         ))}
       </dl>
-      {shown.length < all.length && <small>{say("and {0} more", all.length - shown.length)}</small>}
+      {shown.length < all && <small>{say("and {0} more", all - shown.length)}</small>}
     </div>
   );
 }
 
-function tippedOf({ shape }: Chart, { series, theme, pointedAt }: TipOptions, timeMs: number): Tipped[] {
-  return shape.lines.flatMap((line): Tipped[] => {
-    const pointed = pointedAt(line.column, timeMs);
-    if (pointed === undefined) return [];
-    const { text, unit } = pointedText(line, shape, pointed, series);
-    const { kind } = shape;
-    const value = "value" in pointed ? pointed.value : undefined;
-    const isState = kind === "strips" && (typeof value === "number" || typeof value === "string");
-    const colour = kind === "strips" ? (isState ? stateColour(value, theme, line) : undefined) : line.colour;
-    return [{ column: line.column, colour, text, unit }];
+/** A line with a value at the pointer, as its points say. */
+interface Met {
+  readonly shape: ChartShape;
+  readonly line: ChartLine;
+  readonly drawn: Pointed;
+}
+
+function linesOf(shape: ChartShape, { pointedAt }: TipOptions, timeMs: number): Met[] {
+  return shape.lines.flatMap((line) => {
+    const drawn = pointedAt(line.column, timeMs, false);
+    return drawn === undefined ? [] : [{ shape, line, drawn }];
   });
+}
+
+function tipped({ shape, line }: Met, { series, theme, pointedAt }: TipOptions, timeMs: number): Tipped[] {
+  const pointed = pointedAt(line.column, timeMs, true);
+  if (pointed === undefined) return [];
+  const { text, unit } = pointedText(line, shape, pointed, series);
+  const { kind } = shape;
+  const value = "value" in pointed ? pointed.value : undefined;
+  const isState = kind === "strips" && (typeof value === "number" || typeof value === "string");
+  const colour = kind === "strips" ? (isState ? stateColour(value, theme, line) : undefined) : line.colour;
+  return [{ column: line.column, colour, text, unit }];
 }
 
 function pointedText(line: ChartLine, shape: ChartShape, pointed: Pointed, series: PanelSeries) {
@@ -133,18 +147,15 @@ function pointedText(line: ChartLine, shape: ChartShape, pointed: Pointed, serie
 const VALUE = { role: "value", type: "float" } as const;
 
 /** The lines of the chart under the pointer that are nearest to it. */
-function nearest(chart: Chart, options: TipOptions, timeMs: number): readonly Tipped[] {
-  const { pointerY = 0, shape } = chart;
-  const distance = ({ column }: Tipped) => {
-    const pointed = options.pointedAt(column, timeMs);
-    const line = shape.lines.find((one) => one.column === column)!;
-    const value = pointed === undefined || "range" in pointed ? pointed?.range.min : Number(pointed.value);
-    return value === undefined
-      ? Number.POSITIVE_INFINITY
-      : Math.abs(chart.pointOf(timeMs, value, line.axis).y - pointerY);
+function nearest(chart: Chart, all: readonly Met[], timeMs: number): readonly Met[] {
+  const { pointerY = 0 } = chart;
+  const far = ({ line, drawn }: Met) => {
+    const value = "range" in drawn ? drawn.range.min : Number(drawn.value);
+    return Math.abs(chart.pointOf(timeMs, value, line.axis).y - pointerY);
   };
-  return tippedOf(chart, options, timeMs)
-    .map((one) => ({ one, far: distance(one) }))
+  return all
+    .filter(({ shape }) => shape === chart.shape)
+    .map((one) => ({ one, far: far(one) }))
     .sort((a, b) => a.far - b.far)
     .slice(0, MOST_LINES)
     .map(({ one }) => one);

@@ -4,6 +4,7 @@ import { rm } from "node:fs/promises";
 import { DamageReport } from "../../lib/damage-report.ts";
 import type { LogIdentity } from "../../model/message-log.ts";
 import type { OpenedStore } from "../../model/store.ts";
+import { DatabaseAway } from "../database-away.ts";
 import type { Turns } from "../turns.ts";
 import type { Archive } from "./archive.ts";
 import { DuckdbCheckpoints } from "./checkpoints.ts";
@@ -105,7 +106,7 @@ export class HeldSession {
   }
 
   #opened(): Session {
-    if (this.#session === undefined) throw new Error(`The database ${this.#options.path} is not open.`);
+    if (this.#session === undefined) throw new DatabaseAway(`The database ${this.#options.path} is not open.`);
     return this.#session;
   }
 

@@ -4,6 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBResult, DuckDBValue } from "@duckdb/node-api";
 import { FairTurns } from "../../lib/fair-turns.ts";
 import type { Asking } from "../../model/asker.ts";
+import { DatabaseAway } from "../database-away.ts";
 import type { Database } from "./open-database.ts";
 
 /** A running query occupies one of the process's few I/O threads; the others are for writers. */
@@ -119,7 +120,7 @@ export class Readers {
     await this.#pause;
   }
 
-  /** Ends all reads. */
+  /** Ends all reads, with DatabaseAway. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const connection of this.#open.keys()) this.#release(connection);
@@ -190,12 +191,14 @@ export class Readers {
     reading.calls++;
     try {
       return await run();
+    } catch (error) {
+      throw this.#isClosed ? closed() : error;
     } finally {
       if (--reading.calls === 0 && reading.isLeft) this.#release(connection);
     }
   }
 }
 
-function closed(): Error {
-  return new Error("The database was closed while it was read.");
+function closed(): DatabaseAway {
+  return new DatabaseAway("The database was closed while it was read.");
 }

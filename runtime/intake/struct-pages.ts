@@ -72,7 +72,7 @@ export class StructPages {
 class Pages {
   readonly #shape: PageShape;
   #page: RowPage | undefined;
-  /** Whose rows are stored. A collection of the whole heap may take them: a channel that rests keeps none. */
+  /** Pages whose rows are stored. A collection of the whole heap may take them: a channel that rests keeps none. */
   readonly #done: WeakRef<RowPage>[] = [];
   #begunMs = 0;
 

@@ -42,11 +42,11 @@ export class RowPage {
   count = 0;
   /** How often it was used again. Rows of before can no longer be read. */
   use = 0;
-  /** Number of its rows that nobody reads any more. */
+  /** Number of its rows that are done. */
   #done = 0;
   readonly #onDone: ((page: RowPage) => void) | undefined;
 
-  /** @param onDone is called when nobody reads any of its rows any more, and it is full */
+  /** @param onDone is called when it is full and all its rows are done */
   constructor(shape: PageShape, capacity: number, onDone?: (page: RowPage) => void) {
     this.shape = shape;
     this.#onDone = onDone;
@@ -62,7 +62,7 @@ export class RowPage {
     this.frameEnd = new Uint32Array(capacity);
   }
 
-  /** Nobody reads one of its rows any more. */
+  /** One of its rows is done. */
   rowDone(): void {
     this.#done++;
     if (this.#done < this.capacity) return;
@@ -105,7 +105,7 @@ export class RowPage {
   }
 }
 
-/** Of a row that nobody reads. */
+/** The use of a row that is done. */
 const DONE = -1;
 
 /** A point like any other; its values become objects only for who reads them. */
@@ -128,7 +128,7 @@ export class PagedRow implements Point {
     return this.#page;
   }
 
-  /** From now on nobody reads it. */
+  /** The store has it: from now on a reader gets an error. */
   done(): void {
     if (this.#use !== this.#page.use) return;
     this.#use = DONE;

@@ -372,7 +372,7 @@ export class StoreWriter implements Observable {
     if (this.#options.log.waiting === 0) this.#isBehind = false;
   }
 
-  /** Nobody reads the rows any more: their pages are used again. */
+  /** The rows are read no more: their pages are used again. */
   #done({ points }: WriteBatch, { refused }: WriteOutcome): void {
     const { onStored, keepsStored } = this.#options;
     if (refused.length > 0 || (onStored !== undefined && keepsStored?.() !== false)) return;

@@ -174,6 +174,9 @@ export class DeadLetterIndex {
   }
 }
 
+/** For small sets. */
+const LEAST_ADDED = 16;
+
 interface Group {
   bytes: number;
   readonly ids: OldestFirst<number>;
@@ -188,12 +191,25 @@ interface Owner {
 /**
  * A set with fast access to its oldest member. A new iterator would skip the places of all deleted members. This one
  * keeps its position, which is correct if every member that it returns is deleted.
+ *
+ * V8 links each table of a set that was copied into a larger or cleaner one to the next, and an iterator keeps those from its own on. So one
+ * that was not asked for long is dropped: what came since pays for the places that its successor skips.
  */
 class OldestFirst<T> extends Set<T> {
-  readonly #members = this.values();
+  #members: IterableIterator<T> | undefined;
+  #addedSince = 0;
+
+  override add(member: T): this {
+    super.add(member);
+    this.#addedSince++;
+    if (this.#addedSince > 2 * this.size + LEAST_ADDED) this.#members = undefined;
+    return this;
+  }
 
   /** The caller must delete it. @throws RangeError if the set is empty */
   oldest(): T {
+    this.#members ??= this.values();
+    this.#addedSince = 0;
     const { done, value } = this.#members.next();
     if (done === true) throw new RangeError("the set is empty");
     return value;

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { DeadLetterIndex } from "../../../runtime/journal/dead-letter-index.ts";
 import { type DeadLetterOptions, openDeadLetters } from "../../../runtime/journal/dead-letter-log.ts";
 import type { DeadLetter } from "../../../runtime/journal/dead-letters.ts";
+import { collectGarbage } from "../../../runtime/lib/collect-garbage.ts";
 import type { RejectionCode } from "../../../runtime/model/error-signal.ts";
 import type { Message } from "../../../runtime/model/message.ts";
 import { FailingDisk } from "../../support/failing-disk.ts";
@@ -335,4 +336,18 @@ test("a letter of the largest group takes the same time, however many letters th
   // A tenth of a second; it was ten seconds.
   assert.ok(ms < 4000, `${ms} ms`);
   assert.deepEqual([index.size, index.displaced, index.ids()[0]], [10_000, 10_000, 10_001]);
+});
+
+test("a sender that floods for long takes no more memory than its letters", async () => {
+  const index = new DeadLetterIndex({ bytes: 64 << 20, lettersOfGroup: 100 });
+  let id = 0;
+  const flood = async (count: number): Promise<number> => {
+    for (const end = id + count; id < end; ) index.add({ id: ++id, ...letterOf("x") });
+    await collectGarbage();
+    return process.memoryUsage().heapUsed / 2 ** 20;
+  };
+  const before = await flood(20_000);
+  const after = await flood(80_000);
+  assert.equal(index.size, 100);
+  assert.ok(after - before < 8, `${before.toFixed(0)} → ${after.toFixed(0)} MB`);
 });

@@ -4,7 +4,7 @@
  */
 
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
@@ -19,7 +19,7 @@ import { until } from "../support/until.ts";
 const skip = requires("chromium-headless-shell");
 const PASSWORD = "correct horse battery";
 const YEAR_MS = 365 * 86_400_000;
-const QUESTIONS = /\/(read|alarms|health|layouts|commands)/;
+const QUESTIONS = /\/(read|api|alarms|health|layouts|commands)/;
 
 interface News {
   /** The newest temperature. */
@@ -67,7 +67,52 @@ const LOOKS: readonly Look[] = [
     open: (page) => choose(page, "Actions for g_d", "Details, bytes, errors…"),
     shows: (page, { value }) => has(page, "aside.status", value),
   },
+  {
+    name: "a panel that fills the window",
+    query: `?panel=${encodeURIComponent("kit_n g_d_sensors")}`,
+    shows: async (page, { value }) =>
+      (await page.getByRole("button", { name: "All panels" }).isVisible()) &&
+      (await has(page, "table.values td", value)),
+  },
+  {
+    name: "a dashboard for any device",
+    query: `?layout=any&device=${encodeURIComponent("kit_n g_d_sensors")}`,
+    shows: async (page, { value }) =>
+      (await page.getByRole("combobox", { name: "Device" }).inputValue()).includes("g_d") &&
+      (await has(page, ".one-value b", value)),
+  },
+  {
+    name: "ticked devices",
+    query: "?show=overview",
+    open: async (page) => {
+      await page.getByRole("button", { name: "Table", exact: true }).click();
+      for (const name of ["d", "e"]) await page.getByRole("checkbox", { name: `Tick ${name}`, exact: true }).check();
+    },
+    shows: async (page, { value }) =>
+      (await has(page, ".ticked", "2 devices ticked")) && (await has(page, "td", value)),
+  },
+  {
+    name: "a panel's file",
+    query: "?show=panels",
+    shows: async (page, { value }) => {
+      const came = page.waitForEvent("download");
+      await choose(page, "Actions for g_d", "Download as CSV");
+      const file = await came;
+      if ((await file.failure()) !== null) return false;
+      return readFileSync(await file.path(), "utf8").includes(value);
+    },
+  },
 ];
+
+/** Made with one device, and shown of another. */
+const ANY = {
+  title: "Any",
+  automatic: false,
+  device: { database: "kit_n", measurement: "g_e_sensors" },
+  order: ["a"],
+  panels: { a: { kind: "stat", title: "Heat", options: { column: "temperature" } } },
+  added: { a: { database: "kit_n", measurement: "g_e_sensors" } },
+};
 
 let lab: Lab;
 let service: ServiceProcess;
@@ -94,8 +139,8 @@ header_files = rig.h
 `;
 }
 
-async function post(path: string, body: object | string): Promise<void> {
-  const answer = await fetch(`${service.url}/api/kit/n/g/d/${path}`, {
+async function post(path: string, body: object | string, node = "d"): Promise<void> {
+  const answer = await fetch(`${service.url}/api/kit/n/g/${node}/${path}`, {
     method: "POST",
     headers: {
       "Content-Type": typeof body === "string" ? "text/csv" : "application/json",
@@ -145,6 +190,13 @@ before(async () => {
   assert.equal(lab.generate().status, 0);
   service = await lab.start();
   await sendDatagrams(service.udpPort("rig"), [Buffer.from([4, 1, 2, 0])]);
+  await post("data", { temperature: 19, humidity: 50 }, "e");
+  const made = await fetch(`${service.url}/layouts/any`, {
+    method: "PUT",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(ANY),
+  });
+  assert.equal(made.status, 204, await made.text());
   const first = await news();
   await Promise.all(
     LOOKS.map(async (look) => {

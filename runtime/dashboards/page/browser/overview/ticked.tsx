@@ -4,12 +4,10 @@ import type { JSX } from "preact";
 import { address, favourites, timeline } from "../app/page.ts";
 import { exportUrl } from "../data/api.ts";
 import { addPanel } from "../panel/panel-actions.ts";
+import { MOST_IN_FILE } from "../panel/panel-export.ts";
 import { MenuItems, Popover } from "../shell/popover.tsx";
 import { say } from "../text/words.ts";
 import type { Device } from "./device-board.ts";
-
-/** The service's limit for one file. */
-const MOST_IN_FILE = 100;
 
 export function Ticked(props: { readonly devices: readonly Device[]; readonly clear: () => void }): JSX.Element | null {
   const { devices, clear } = props;

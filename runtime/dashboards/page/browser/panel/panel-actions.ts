@@ -19,7 +19,7 @@ import { say } from "../text/words.ts";
 import { openDetails } from "../ui/beside.ts";
 import { grouped, type MenuEntry, offered, openMenu, openMenuBelow } from "../ui/menu.tsx";
 import { asked, type Panel, type Point } from "./panel.tsx";
-import { panelExport } from "./panel-export.ts";
+import { MOST_IN_FILE, panelExport } from "./panel-export.ts";
 import { grid } from "./panel-grid.ts";
 import type { PanelSettings, SeriesName } from "./panel-settings.ts";
 
@@ -48,7 +48,7 @@ function forPanel(panel: Panel): MenuEntry[] {
   return [
     ...grouped("look", look),
     ...grouped("act", act),
-    ...grouped("take", [...layout.formats.map((format) => downloadOf(panel, format)), ...pictures(panel)]),
+    ...grouped("take", [...layout.formats.flatMap((format) => downloadsOf(panel, format)), ...pictures(panel)]),
     ...(address.isReadOnly ? [] : changes(panel)),
   ];
 }
@@ -59,15 +59,15 @@ function forFullWindow(panel: Panel): MenuEntry[] {
     { label: say("All panels"), run: () => grid.maximise(undefined) },
     !address.isReadOnly && { label: say("Add series…"), run: () => addSeries(panel) },
     !address.isReadOnly && { label: say("Settings…"), run: () => openSettings(panel) },
-    downloadOf(panel, "csv"),
+    ...downloadsOf(panel, "csv"),
   );
 }
 
-function downloadOf(panel: Panel, format: string): MenuEntry {
-  return {
-    label: say("Download as {0}", format.toUpperCase()),
-    run: () => download(panelExport(panel, timeline.span(), format)),
-  };
+/** None of more devices than one file has. */
+function downloadsOf(panel: Panel, format: string): MenuEntry[] {
+  const label = say("Download as {0}", format.toUpperCase());
+  const run = () => download(panelExport(panel, timeline.span(), format));
+  return panel.series.feeds.length <= MOST_IN_FILE ? [{ label, run }] : [];
 }
 
 function changes(panel: Panel): MenuEntry[] {

@@ -5,6 +5,8 @@ import type { Span } from "../series/time-window.ts";
 import { feedKey } from "../text/measurement-name.ts";
 import type { Panel } from "./panel.tsx";
 
+/** Measurements in one file, as the service limits them. */
+export const MOST_IN_FILE = 100;
 /** An address with more names would be too long: then all fields are in the file. */
 const MOST_COLUMNS = 100;
 

@@ -1,5 +1,6 @@
 /** Entry of the built-in page. */
 
+import "./ui/drawn-with-parent.ts";
 import { startApp } from "./app/app.ts";
 import { loadPreferences } from "./app/preferences.ts";
 import { loadTheme } from "./app/theme.ts";

@@ -30,6 +30,8 @@ interface Reading {
   calls: number;
   /** The reader has no more use for it. */
   isLeft: boolean;
+  /** Its rows are not all read. It keeps the database's file open, until it is. */
+  stream?: DuckDBResult | undefined;
   /** Functions to run when it is closed. */
   readonly afterwards: (() => void)[];
 }
@@ -75,12 +77,14 @@ export class Readers {
     try {
       const snapshot = await this.#begin(connection, asking);
       const sql = typeof query === "string" ? query : await query(snapshot);
-      const result: DuckDBResult = await this.#turn(connection, asking, () => connection.stream(sql));
+      const result: DuckDBResult = await this.#turn(connection, asking, () => this.#begun(connection, sql));
       for (;;) {
         const chunk: DuckDBDataChunk | null = await this.#turn(connection, asking, () => result.fetchChunk());
-        if (chunk === null || chunk.rowCount === 0) return;
+        if (isEnd(chunk)) break;
         yield chunk;
       }
+      const reading = this.#open.get(connection);
+      if (reading !== undefined) reading.stream = undefined;
     } finally {
       this.#release(connection);
     }
@@ -172,6 +176,12 @@ export class Readers {
     if (reading === undefined) return;
     reading.isLeft = true;
     if (reading.calls > 0) return;
+    const { stream } = reading;
+    if (stream !== undefined) {
+      reading.stream = undefined;
+      void this.#counted(connection, reading, () => readToEnd(connection, stream));
+      return;
+    }
     this.#open.delete(connection);
     connection.disconnectSync();
     for (const run of reading.afterwards) run();
@@ -188,14 +198,40 @@ export class Readers {
   async #call<T>(connection: DuckDBConnection, run: () => Promise<T>): Promise<T> {
     const reading = this.#open.get(connection);
     if (reading === undefined || reading.isLeft) throw closed();
+    try {
+      return await this.#counted(connection, reading, run);
+    } catch (error) {
+      throw this.#isClosed ? closed() : error;
+    }
+  }
+
+  async #counted<T>(connection: DuckDBConnection, reading: Reading, run: () => Promise<T>): Promise<T> {
     reading.calls++;
     try {
       return await run();
-    } catch (error) {
-      throw this.#isClosed ? closed() : error;
     } finally {
       if (--reading.calls === 0 && reading.isLeft) this.#release(connection);
     }
+  }
+
+  async #begun(connection: DuckDBConnection, sql: string): Promise<DuckDBResult> {
+    const result = await connection.stream(sql);
+    this.#open.get(connection)!.stream = result;
+    return result;
+  }
+}
+
+function isEnd(chunk: DuckDBDataChunk | null): chunk is null {
+  return chunk === null || chunk.rowCount === 0;
+}
+
+/** An interrupted stream has an end, after the rows that it has read already. */
+async function readToEnd(connection: DuckDBConnection, stream: DuckDBResult): Promise<void> {
+  try {
+    do connection.interrupt();
+    while (!isEnd(await stream.fetchChunk()));
+  } catch {
+    // It has ended by the interruption.
   }
 }
 

@@ -1,6 +1,7 @@
 /** Reads that run while the database is closed, or opened anew, end with rows, or say that the database is away; the process goes on. */
 
 import assert from "node:assert/strict";
+import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { DuckDBConnection } from "@duckdb/node-api";
@@ -53,6 +54,22 @@ function reads(store: Store): Promise<readonly string[]> {
   return Promise.all(ended);
 }
 
+/** Linux lists the open files of a process. */
+const FILES = "/proc/self/fd";
+
+/** DuckDB, opened a second time, would not know of the first, and each would overwrite what the other writes. */
+function assertClosed(path: string): void {
+  if (!existsSync(FILES)) return;
+  const open = readdirSync(FILES).filter((file) => {
+    try {
+      return readlinkSync(join(FILES, file)).startsWith(path);
+    } catch {
+      return false;
+    }
+  });
+  assert.deepEqual(open, [], `${path} is still open`);
+}
+
 const ENDS = /^rows$|^DatabaseAway$/;
 
 test("a store is closed at any moment of its reads", () =>
@@ -63,6 +80,7 @@ test("a store is closed at any moment of its reads", () =>
       const ended = reads(store);
       for (let turns = 0; turns < round * 3; turns++) await new Promise(setImmediate);
       await store.close();
+      assertClosed(join(folder, "t.duckdb"));
       for (const said of await ended) assert.match(said, ENDS);
     }
     const store = await filled(join(folder, "t.duckdb"));
@@ -94,4 +112,20 @@ test("a database that breaks is opened anew at any moment of reads, and loses no
       DuckDBConnection.prototype.run = run;
       await store.close();
     }
+  }));
+
+test("the file of a closed database is closed, whatever was read to its end, left, or is still held", () =>
+  inTemporaryFolder(async (folder) => {
+    const path = join(folder, "t.duckdb");
+    const store = await filled(path);
+    await store.write(points(0), 1);
+    assert.equal(await rowsOf(store), 200);
+    for await (const _row of store.rows(PLACES[1]!)) break;
+    const held = store.rows(PLACES[2]!)[Symbol.asyncIterator]();
+    assert.equal((await held.next()).done, false);
+    const batches = store.batches(PLACES[3]!)[Symbol.asyncIterator]();
+    assert.equal((await batches.next()).done, false);
+    await store.close();
+    assertClosed(path);
+    await assert.rejects(batches.next(), /was closed while it was read/);
   }));

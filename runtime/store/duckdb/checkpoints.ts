@@ -26,6 +26,8 @@ export interface CheckpointTarget {
   readonly path: string;
   /** Runs on the writing connection, between other writes. */
   readonly whileIdle: (run: (writer: DuckDBConnection) => Promise<void>) => Promise<void>;
+  /** Runs before each checkpoint. */
+  readonly prepare?: (writer: DuckDBConnection) => Promise<void>;
   /** Releases memory that holds only copies of the file. */
   readonly dropCopies: (writer: DuckDBConnection) => Promise<void>;
   /** After a checkpoint that failed for lack of space, DuckDB accepts nothing more until it is reopened. */
@@ -103,6 +105,7 @@ export class DuckdbCheckpoints implements Checkpoints {
   async run(writer: DuckDBConnection): Promise<void> {
     const committed = this.#committed;
     try {
+      await this.#target.prepare?.(writer);
       await writer.run("CHECKPOINT");
     } catch (error) {
       this.#notBeforeMs = performance.now() + AFTER_FAILURE_MS;

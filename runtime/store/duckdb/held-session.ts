@@ -1,6 +1,7 @@
 /** The store's session with its database: opened, checkpointed, and opened anew once the database accepts nothing more. */
 
 import { rm } from "node:fs/promises";
+import type { DuckDBConnection } from "@duckdb/node-api";
 import { DamageReport } from "../../lib/damage-report.ts";
 import type { LogIdentity } from "../../model/message-log.ts";
 import type { OpenedStore } from "../../model/store.ts";
@@ -9,7 +10,8 @@ import type { Turns } from "../turns.ts";
 import type { Archive } from "./archive.ts";
 import { DuckdbCheckpoints } from "./checkpoints.ts";
 import { NO_LOG } from "./committed.ts";
-import { IN_MEMORY, ROWS_IN_GROUP, releaseCopies } from "./open-database.ts";
+import { copyMetadata } from "./metadata-copy.ts";
+import { fileOf, IN_MEMORY, ROWS_IN_GROUP, releaseCopies } from "./open-database.ts";
 import { closeSession, openSession, type Session, type SessionLimits } from "./session.ts";
 
 export interface HeldSessionOptions {
@@ -44,6 +46,7 @@ export class HeldSession {
     this.checkpoints = new DuckdbCheckpoints({
       path,
       whileIdle: (run) => turns.run(async () => run((await this.sound()).writer)),
+      prepare: (writer) => this.#prepare(writer),
       dropCopies: async (writer) => this.#session?.readers.whileNobodyReads(() => releaseCopies(writer)),
       onBroken: () => this.broke(),
       rowsInGroup: ROWS_IN_GROUP.narrow,
@@ -101,8 +104,18 @@ export class HeldSession {
     this.#session = undefined;
     if (session === undefined) return;
     // Closing does the same, but synchronously. If this fails, the rows are in the write-ahead log.
-    if (!this.#broken) await session.writer.run("CHECKPOINT").catch(this.#options.onFailure);
+    if (!this.#broken) {
+      await this.#prepare(session.writer);
+      await session.writer.run("CHECKPOINT").catch(this.#options.onFailure);
+    }
     await closeSession(session);
+  }
+
+  /** Before a checkpoint. */
+  async #prepare(writer: DuckDBConnection): Promise<void> {
+    const { path, onFailure } = this.#options;
+    const file = fileOf(path);
+    if (file !== undefined) await copyMetadata(path, file, writer).catch(onFailure);
   }
 
   #opened(): Session {

@@ -1,5 +1,6 @@
 /** Opens the database file. Only this file loads the module, and only on use: it is large and native. */
 
+import { closeSync, openSync } from "node:fs";
 import * as fs from "node:fs/promises";
 import { totalmem } from "node:os";
 import { dirname, join } from "node:path";
@@ -11,6 +12,7 @@ import { syncDirectory } from "../../lib/sync-directory.ts";
 import type { DuckDB } from "./duckdb.ts";
 import { literal, quoted } from "./identifier.ts";
 import { openMending } from "./mend-log.ts";
+import { restoreMetadata } from "./metadata-copy.ts";
 
 export interface Database {
   readonly duckdb: DuckDB;
@@ -45,6 +47,8 @@ const OPTIONS = {
 
 export const IN_MEMORY = ":memory:";
 
+const HELD = /Conflicting lock is held(?: in (.+?))? ?\(PID (\d+)\)/;
+
 /** Name of the database in statements. */
 const NAME = quoted("_structline_file");
 /**
@@ -69,8 +73,16 @@ export async function expectDatabase(): Promise<void> {
   await next;
 }
 
-/** DuckDB allows a process to open a file twice, and then each instance overwrites the other's data. */
-const openPaths = new Set<string>();
+/**
+ * DuckDB allows a process to open a file twice, and then each instance overwrites the other's data. With each path a descriptor to read the file,
+ * if the system allows one; it is closed after the database, since the end of any descriptor ends DuckDB's lock.
+ */
+const openPaths = new Map<string, number | undefined>();
+
+/** Descriptor of an open database's file. */
+export function fileOf(path: string): number | undefined {
+  return openPaths.get(path);
+}
 
 /**
  * If the end of the write-ahead log is damaged, its sound part is used, and the original log is kept separately.
@@ -92,11 +104,13 @@ export async function openDatabase(
       const reason = code === "EACCES" ? permissionDenied(folder) : message;
       throw new Error(`the folder of ${path} cannot be written, ${reason}; or name another in [store] url`);
     });
-    openPaths.add(path);
+    openPaths.set(path, undefined);
   }
   try {
+    await restoreMetadata(path, () => isUnused(duckdb, path));
     const create = () => createInstance(duckdb, path, { directory, width });
     const instance = await openMending(path, create, onDamage);
+    openPaths.set(path, openToRead(path));
     const connect = async () => {
       const connection = await instance.connect();
       await connection.run(`USE ${NAME}`);
@@ -164,13 +178,38 @@ async function makeWhereMissing(path: string, connection: DuckDBConnection): Pro
   await syncDirectory(dirname(path));
 }
 
+/** Windows does not allow it. */
+function openToRead(path: string): number | undefined {
+  try {
+    return path === IN_MEMORY ? undefined : openSync(path, "r");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether no other process has the database open; also true if it cannot be read at all. */
+async function isUnused(duckdb: DuckDB, path: string): Promise<boolean> {
+  const instance = await duckdb.DuckDBInstance.create(IN_MEMORY, OPTIONS);
+  try {
+    const connection = await instance.connect();
+    await connection.run(`ATTACH ${literal(path)} AS ${NAME} (READ_ONLY)`);
+    return true;
+  } catch (error) {
+    return !HELD.test((error as Error).message);
+  } finally {
+    instance.closeSync();
+  }
+}
+
 function closeInstance(instance: DuckDBInstance, path: string): void {
   instance.closeSync();
+  const file = fileOf(path);
   openPaths.delete(path);
+  if (file !== undefined) closeSync(file);
 }
 
 function openFailure(path: string, error: Error): string {
-  const holder = /Conflicting lock is held(?: in (.+?))? ?\(PID (\d+)\)/.exec(error.message);
+  const holder = HELD.exec(error.message);
   if (holder !== null)
     return `The database ${path} is in use by process ${holder[2]}; stop it, or configure another file.`;
   if (error.message.includes("Could not set lock")) return `The database ${path} is in use by another process.`;

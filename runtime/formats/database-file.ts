@@ -74,9 +74,7 @@ async function* write(
       yield NOTHING;
     }
     appender.closeSync();
-    const file = await target.finish(connection);
-    connection.disconnectSync();
-    return file;
+    return await target.finish(connection);
   } finally {
     database.close();
   }

@@ -66,7 +66,7 @@ export interface StoreWriterOptions {
   readonly onGivenUp?: (points: readonly Point[]) => Promise<void>;
   /** Called with stored points, without refused ones. A crash may repeat the call. */
   readonly onStored?: (points: readonly Point[]) => void;
-  /** Whether somebody reads these points behind the call. */
+  /** Whether somebody reads these points after the call. */
   readonly keepsStored?: () => boolean;
   /** Called with rows that replaced others, of a store that tells. */
   readonly onReplaced?: (replaced: readonly ReplacedRows[]) => void;

@@ -18,6 +18,7 @@ const HEAD_BYTES = 3 * 4096;
 const BLOCK_BYTES = 262_144;
 const ID_BYTES = 8;
 const HASH_BYTES = 32;
+const NOTHING = Buffer.alloc(0);
 /** A block can be written only where it has unused parts. */
 const WRITABLE = "SELECT block_id FROM pragma_metadata_info() WHERE free_blocks > 0 ORDER BY 1";
 
@@ -33,11 +34,14 @@ interface Copy {
  */
 export async function copyMetadata(path: string, file: number, writer: DuckDBConnection): Promise<void> {
   const ids = (await (await writer.run(WRITABLE)).getRows()).map(([id]) => Number(id));
-  const parts = [readAt(file, 0, HEAD_BYTES)];
+  const parts = [readAt(file, 0, HEAD_BYTES) ?? NOTHING];
   for (const id of ids) {
+    const block = readAt(file, placeOf(id), BLOCK_BYTES);
+    // The file does not have it yet, so its header does not refer to it.
+    if (block === undefined) continue;
     const number = Buffer.alloc(ID_BYTES);
     number.writeBigUInt64LE(BigInt(id));
-    parts.push(number, readAt(file, placeOf(id), BLOCK_BYTES));
+    parts.push(number, block);
   }
   const copy = Buffer.concat(parts);
   await replaceFile(copyOf(path), Buffer.concat([copy, hashOf(copy)]));
@@ -62,14 +66,14 @@ async function changedBlocks(path: string, { head, blocks }: Copy): Promise<Read
   const file = await fs.open(path, "r").catch(() => undefined);
   if (file === undefined) return new Map();
   try {
-    if (!head.equals(readAt(file.fd, 0, HEAD_BYTES))) return new Map();
-    return new Map([...blocks].filter(([id, block]) => !block.equals(readAt(file.fd, placeOf(id), BLOCK_BYTES))));
+    const isAt = (position: number, bytes: Buffer) => readAt(file.fd, position, bytes.length)?.equals(bytes) === true;
+    return isAt(0, head) ? new Map([...blocks].filter(([id, block]) => !isAt(placeOf(id), block))) : new Map();
   } finally {
     await file.close();
   }
 }
 
-/** Undefined if there is none, or a damaged one. */
+/** Undefined if the copy is missing or damaged. */
 async function readCopy(path: string): Promise<Copy | undefined> {
   const bytes = await fs.readFile(copyOf(path)).catch(() => undefined);
   if (bytes === undefined || bytes.length < HEAD_BYTES + HASH_BYTES) return undefined;
@@ -81,10 +85,10 @@ async function readCopy(path: string): Promise<Copy | undefined> {
   return { head: copy.subarray(0, HEAD_BYTES), blocks };
 }
 
-function readAt(file: number, position: number, length: number): Buffer {
+/** Undefined if the file ends before. */
+function readAt(file: number, position: number, length: number): Buffer | undefined {
   const bytes = Buffer.alloc(length);
-  readSync(file, bytes, 0, length, position);
-  return bytes;
+  return readSync(file, bytes, 0, length, position) === length ? bytes : undefined;
 }
 
 function placeOf(id: number): number {

@@ -19,6 +19,8 @@ export interface Database {
   /** Folder in which statements may write files; it need not exist. Undefined for a database in memory. */
   readonly exports: string | undefined;
   connect(): Promise<DuckDBConnection>;
+  disconnect(connection: DuckDBConnection): void;
+  /** Closes all connections, too: one that is left keeps the file open. No call of them may run. */
   close(): void;
 }
 
@@ -111,13 +113,23 @@ export async function openDatabase(
     const create = () => createInstance(duckdb, path, { directory, width });
     const instance = await openMending(path, create, onDamage);
     openPaths.set(path, openToRead(path));
+    const connections = new Set<DuckDBConnection>();
     const connect = async () => {
       const connection = await instance.connect();
+      connections.add(connection);
       await connection.run(`USE ${NAME}`);
       return connection;
     };
+    const disconnect = (connection: DuckDBConnection) => {
+      connections.delete(connection);
+      connection.disconnectSync();
+    };
+    const close = () => {
+      for (const connection of connections) disconnect(connection);
+      closeInstance(instance, path);
+    };
     const exports = path === IN_MEMORY ? undefined : exportsOf(path);
-    return { duckdb, exports, connect, close: () => closeInstance(instance, path) };
+    return { duckdb, exports, connect, disconnect, close };
   } catch (error) {
     openPaths.delete(path);
     throw new Error(openFailure(path, error as Error), { cause: error });
@@ -143,15 +155,18 @@ async function createInstance(
 ): Promise<DuckDBInstance> {
   const instance = await emptyInstance(duckdb);
   try {
-    const connection = await instance.connect();
-    if (path !== IN_MEMORY) await connection.run(`SET temp_directory = ${literal(`${path}.tmp`)}`);
-    if (path !== IN_MEMORY) await makeWhereMissing(path, connection);
-    await connection.run(attach(path, width));
-    const folders = [...(directory === undefined ? [] : [directory]), ...(path === IN_MEMORY ? [] : [exportsOf(path)])];
-    await connection.run(`SET allowed_directories = [${folders.map((one) => literal(join(one, "/"))).join(", ")}]`);
-    // From now on, statements can access only the file itself, and not the network.
-    await connection.run("SET enable_external_access = false");
-    connection.disconnectSync();
+    await withConnection(instance, async (connection) => {
+      if (path !== IN_MEMORY) await connection.run(`SET temp_directory = ${literal(`${path}.tmp`)}`);
+      if (path !== IN_MEMORY) await makeWhereMissing(path, connection);
+      await connection.run(attach(path, width));
+      const folders = [
+        ...(directory === undefined ? [] : [directory]),
+        ...(path === IN_MEMORY ? [] : [exportsOf(path)]),
+      ];
+      await connection.run(`SET allowed_directories = [${folders.map((one) => literal(join(one, "/"))).join(", ")}]`);
+      // From now on, statements can access only the file itself, and not the network.
+      await connection.run("SET enable_external_access = false");
+    });
     return instance;
   } catch (error) {
     instance.closeSync();
@@ -178,7 +193,7 @@ async function makeWhereMissing(path: string, connection: DuckDBConnection): Pro
   await syncDirectory(dirname(path));
 }
 
-/** Windows does not allow it. */
+/** Undefined where the system does not allow it. */
 function openToRead(path: string): number | undefined {
   try {
     return path === IN_MEMORY ? undefined : openSync(path, "r");
@@ -191,13 +206,25 @@ function openToRead(path: string): number | undefined {
 async function isUnused(duckdb: DuckDB, path: string): Promise<boolean> {
   const instance = await duckdb.DuckDBInstance.create(IN_MEMORY, OPTIONS);
   try {
-    const connection = await instance.connect();
-    await connection.run(`ATTACH ${literal(path)} AS ${NAME} (READ_ONLY)`);
+    await withConnection(instance, (connection) => connection.run(`ATTACH ${literal(path)} AS ${NAME} (READ_ONLY)`));
     return true;
   } catch (error) {
     return !HELD.test((error as Error).message);
   } finally {
     instance.closeSync();
+  }
+}
+
+/** A connection that is left keeps an instance's files open, also after the instance is closed. */
+async function withConnection(
+  instance: DuckDBInstance,
+  use: (connection: DuckDBConnection) => Promise<unknown>,
+): Promise<void> {
+  const connection = await instance.connect();
+  try {
+    await use(connection);
+  } finally {
+    connection.disconnectSync();
   }
 }
 

@@ -183,7 +183,7 @@ export class Readers {
       return;
     }
     this.#open.delete(connection);
-    connection.disconnectSync();
+    this.#database.disconnect(connection);
     for (const run of reading.afterwards) run();
   }
 

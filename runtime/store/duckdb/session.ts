@@ -53,7 +53,6 @@ export async function openSession(
     let writer = await database.connect();
     const layout = await readLayout(writer);
     if (layout.width === "wide") {
-      writer.disconnectSync();
       database.close();
       database = await openDatabase(path, onDamage, { directory, width: "wide" });
       writer = await database.connect();
@@ -82,6 +81,5 @@ export async function openSession(
 
 export async function closeSession(session: Session): Promise<void> {
   await session.readers.close();
-  session.writer.disconnectSync();
   session.database.close();
 }

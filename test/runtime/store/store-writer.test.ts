@@ -523,7 +523,7 @@ test("a slow store gets a batch that is partly beyond the backlog, once; one tha
   }
 });
 
-test("a page of rows is used again once all are stored with the first attempt, none is refused, and nobody reads them later", async () => {
+test("a page is used again once all of its rows are stored at the first attempt, none was refused, and nobody reads them later", async () => {
   const shape = {
     database: "lab",
     measurement: "m",

@@ -1,11 +1,11 @@
 /** Reads that run while the database is closed, or opened anew, end with rows, or say that the database is away; the process goes on. */
 
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { DuckDBConnection } from "@duckdb/node-api";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
+import { assertClosed } from "../../../support/open-files.ts";
 import { makePoint } from "../../../support/store-contract.ts";
 import { inTemporaryFolder } from "../../../support/temporary-folder.ts";
 
@@ -52,22 +52,6 @@ function reads(store: Store): Promise<readonly string[]> {
     ),
   );
   return Promise.all(ended);
-}
-
-/** Linux lists the open files of a process. */
-const FILES = "/proc/self/fd";
-
-/** DuckDB, opened a second time, would not know of the first, and each would overwrite what the other writes. */
-function assertClosed(path: string): void {
-  if (!existsSync(FILES)) return;
-  const open = readdirSync(FILES).filter((file) => {
-    try {
-      return readlinkSync(join(FILES, file)).startsWith(path);
-    } catch {
-      return false;
-    }
-  });
-  assert.deepEqual(open, [], `${path} is still open`);
 }
 
 const ENDS = /^rows$|^DatabaseAway$/;
@@ -128,4 +112,23 @@ test("the file of a closed database is closed, whatever was read to its end, lef
     await store.close();
     assertClosed(path);
     await assert.rejects(batches.next(), /was closed while it was read/);
+  }));
+
+test("an opening that fails leaves no file open", () =>
+  inTemporaryFolder(async (folder) => {
+    const path = join(folder, "t.duckdb");
+    await (await filled(path)).close();
+    const { run } = DuckDBConnection.prototype;
+    for (const failing of [/^SET enable_external_access/, /structline/i]) {
+      DuckDBConnection.prototype.run = function (...args) {
+        return failing.test(args[0]) ? Promise.reject(new Error("it fails here")) : run.apply(this, args);
+      };
+      try {
+        await assert.rejects(filled(path), /it fails here/);
+      } finally {
+        DuckDBConnection.prototype.run = run;
+      }
+      assertClosed(path);
+    }
+    await (await filled(path)).close();
   }));

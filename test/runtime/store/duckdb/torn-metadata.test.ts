@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { DuckDBConnection } from "@duckdb/node-api";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
+import { assertClosed } from "../../../support/open-files.ts";
 import { makePoint } from "../../../support/store-contract.ts";
 import { inTemporaryFolder } from "../../../support/temporary-folder.ts";
 
@@ -119,6 +120,7 @@ test("a database opens with everything, wherever a checkpoint's write of metadat
           await fs.writeFile(join(cut, `${NAME}.wal`), checkpoint.before.log);
           await fs.writeFile(join(cut, `${NAME}.metadata`), checkpoint.before.copy);
           assert.equal(await rowsIn(cut), checkpoint.rows, `${pages} pages at ${place}`);
+          assertClosed(join(cut, NAME));
           torn++;
         }
     assert.ok(torn > 0 && refused > 0, `${torn} files are torn, of which DuckDB refuses ${refused}`);

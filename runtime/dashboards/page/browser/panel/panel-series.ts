@@ -216,7 +216,7 @@ export class PanelSeries {
     return undefined;
   }
 
-  /** What is known of a column at the pointer; undefined in a gap. @param exact false: without asking the store for the row */
+  /** What is known of a column at the pointer; undefined in a gap. @param isExact false: without asking the store for the row */
   pointedAt(column: string, timeMs: number, isExact = true): Pointed | undefined {
     const drawn = this.#drawnAt(column, timeMs);
     const stored = this.#stored(column);

@@ -193,7 +193,7 @@ async function makeWhereMissing(path: string, connection: DuckDBConnection): Pro
   await syncDirectory(dirname(path));
 }
 
-/** Undefined where the system does not allow it. */
+/** Undefined if the system does not allow it. */
 function openToRead(path: string): number | undefined {
   try {
     return path === IN_MEMORY ? undefined : openSync(path, "r");

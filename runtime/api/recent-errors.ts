@@ -1,6 +1,7 @@
 /** The latest rejections of each channel, in memory, to explain missing data. */
 
 import { OwnedMap } from "../lib/owned-map.ts";
+import { formatNs } from "../model/clock.ts";
 import type { ErrorSignal, RejectionCode } from "../model/error-signal.ts";
 
 export interface RecentError {
@@ -12,6 +13,11 @@ export interface RecentError {
   readonly address: string;
   readonly code: RejectionCode;
   readonly signal: ErrorSignal;
+}
+
+/** Its time is formatted when somebody looks: of a flood, few are ever shown. */
+export interface NotedError extends Omit<RecentError, "time"> {
+  readonly receivedNs: bigint;
 }
 
 /** As `/read/errors` lists it. */
@@ -27,15 +33,24 @@ const MAX_PER_ADDRESS = 20;
 const MAX_ADDRESSES = 500;
 
 export class RecentErrors {
-  readonly #byAddress = new OwnedMap<RecentError[]>(MAX_ADDRESSES);
+  readonly #byAddress = new OwnedMap<NotedError[]>(MAX_ADDRESSES);
+  /** Of the last error: consecutive ones nearly always have one address. */
+  #newest: NotedError[] = [];
 
-  note(error: RecentError): void {
-    const key = `${error.source} ${error.address}`;
-    const errors = this.#byAddress.get(key) ?? [];
+  note(error: NotedError): void {
+    const { source, address } = error;
+    const last = this.#newest[0];
+    if (last?.address !== address || last.source !== source) this.#begin(source, address);
+    const errors = this.#newest;
     errors.push(error);
     if (errors.length > MAX_PER_ADDRESS) errors.shift();
-    const [realm = ""] = error.address.split("/", 1);
-    this.#byAddress.set(`${error.source} ${realm}`, key, errors);
+  }
+
+  #begin(source: string, address: string): void {
+    const key = `${source} ${address}`;
+    const [realm = ""] = address.split("/", 1);
+    this.#newest = this.#byAddress.get(key) ?? [];
+    this.#byAddress.set(`${source} ${realm}`, key, this.#newest);
   }
 
   /** Newest first. */
@@ -43,7 +58,7 @@ export class RecentErrors {
     const { address } = filter;
     const lists = [...this.#byAddress.values()];
     const errors = lists.filter(([first]) => address === undefined || first?.address === address).flat();
-    errors.sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0));
-    return errors.slice(0, filter.limit);
+    errors.sort((a, b) => (a.receivedNs < b.receivedNs ? 1 : a.receivedNs > b.receivedNs ? -1 : 0));
+    return errors.slice(0, filter.limit).map(({ receivedNs, ...error }) => ({ time: formatNs(receivedNs), ...error }));
   }
 }

@@ -3,6 +3,7 @@
 import { formatNs } from "../model/clock.ts";
 import type { RejectionCode } from "../model/error-signal.ts";
 import type { Message } from "../model/message.ts";
+import { plainError } from "../model/plain-error.ts";
 import type { Noticed } from "./intake.ts";
 import type { SenderCounts } from "./senders.ts";
 
@@ -75,7 +76,8 @@ interface Counters extends Counted<Omit<ChannelActivity, "senders" | "lastSeen" 
   senders: SenderCounts | undefined;
   // Stored as a number: formatting a time for every datagram would cost more than decoding it.
   lastSeenNs: bigint | undefined;
-  lastError: ChannelActivity["lastError"];
+  /** Its text is made plain, and its time formatted, when somebody looks. */
+  lastError: { readonly text: string; readonly code: RejectionCode; readonly receivedNs: bigint } | undefined;
 }
 
 export class Activity {
@@ -135,10 +137,13 @@ export class Activity {
     channel.total.replaced += values;
   }
 
+  /** @param text the error's, as signals have it */
   rejected(message: Message, code: RejectionCode, text: string): void {
     const channel = this.#channel(message);
-    for (const { rejected } of [channel, channel.total]) rejected[code] = (rejected[code] ?? 0) + 1;
-    channel.lastError = { message: text, code, time: formatNs(message.receivedNs) };
+    const { total } = channel;
+    channel.rejected[code] = (channel.rejected[code] ?? 0) + 1;
+    total.rejected[code] = (total.rejected[code] ?? 0) + 1;
+    channel.lastError = { text, code, receivedNs: message.receivedNs };
   }
 
   /** A message whose sender may not write there: it counts for its source alone. */
@@ -248,8 +253,12 @@ function shown({ lastSeenNs, lastError, senders, total, change, ...counters }: C
     ...counters,
     ...(senders !== undefined && { senders }),
     ...(lastSeenNs !== undefined && { lastSeen: formatNs(lastSeenNs) }),
-    ...(lastError !== undefined && { lastError }),
+    ...(lastError !== undefined && { lastError: shownError(lastError) }),
   };
+}
+
+function shownError({ text, code, receivedNs }: NonNullable<Counters["lastError"]>) {
+  return { message: plainError(text), code, time: formatNs(receivedNs) };
 }
 
 function noticedSum(known: Noticed, more: Noticed): Noticed {

@@ -12,6 +12,7 @@ import { type FrameProblem, type FrameTable, isFrameProblem, leastBytes } from "
 import { readLocator } from "../frames/locator.ts";
 import type { RecordHead } from "../journal/record.ts";
 import { ValueError } from "../model/error-signal.ts";
+import { udpErrorTopic } from "../model/error-topics.ts";
 import type { Message } from "../model/message.ts";
 import type { RecordedEntry } from "../model/message-log.ts";
 import type { FrameColumn, PagedRow } from "../model/paged-row.ts";
@@ -99,6 +100,7 @@ export interface ChannelDirectory {
 export class DatagramDecoder {
   readonly channel: DatagramChannel;
   readonly database: string;
+  readonly errorTopics: readonly string[];
   /** Of the newest version, if there are several. */
   readonly table: FrameTable<CodecFrame>;
   /** The channel's `abi`, if `init` guessed it. It does not change what is decoded, so no epoch records it. */
@@ -112,9 +114,13 @@ export class DatagramDecoder {
   /** Caches the last look-up: a frame is decoded right after its facts were read. */
   #last: { readonly payload: Uint8Array; readonly found: CodecFrame | FrameProblem } | undefined;
 
+  /** A wrong firmware sends the same mistake again and again. */
+  #lastError: ValueError | undefined;
+
   constructor(channel: DatagramChannel) {
     this.channel = channel;
     this.database = channel.wampTopic.replaceAll(".", "_");
+    this.errorTopics = [udpErrorTopic(channel.wampTopic)];
     const { codecs, frames = PLAIN_FORMAT, pins } = channel;
     this.table = frameTable(channel.name, frames, codecs);
     this.#versions = new FirmwareVersions(channel.name, frames, codecs, pins);
@@ -162,7 +168,10 @@ export class DatagramDecoder {
 
   #rejected(problem: FrameProblem, message: Message): Decoded {
     const text = problem.code === "wrong-length" ? `${problem.message}${this.#doubt}` : problem.message;
-    return { points: [], rejections: [{ error: new ValueError(text, problem.code), message }] };
+    const last = this.#lastError;
+    const error = last?.message === text && last.code === problem.code ? last : new ValueError(text, problem.code);
+    this.#lastError = error;
+    return { points: [], rejections: [{ error, message }] };
   }
 
   /**

@@ -5,7 +5,6 @@ import type { FrameFacts } from "../frames/frame-facts.ts";
 import type { RecordHead } from "../journal/record.ts";
 import type { Bus } from "../model/bus.ts";
 import { ValueError } from "../model/error-signal.ts";
-import { udpErrorTopic } from "../model/error-topics.ts";
 import type { Message } from "../model/message.ts";
 import type { RecordedEntry } from "../model/message-log.ts";
 import type { PagedRow } from "../model/paged-row.ts";
@@ -64,8 +63,7 @@ export class FrameMessages implements MessageKind {
   }
 
   errorTopics({ address }: Message): readonly string[] {
-    const topic = this.#channels.decoder(address)?.channel.wampTopic;
-    return topic === undefined ? [] : [udpErrorTopic(topic)];
+    return this.#channels.decoder(address)?.errorTopics ?? [];
   }
 
   rowTopic({ measurement, origin }: PointPlace): RowTopic | undefined {

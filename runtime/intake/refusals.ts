@@ -3,7 +3,6 @@
 import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
 import type { ErrorSignal } from "../model/error-signal.ts";
 import type { Message } from "../model/message.ts";
-import { plainError } from "../model/plain-error.ts";
 import type { Activity } from "./activity.ts";
 import type { Rejection } from "./intake.ts";
 import type { Decoding } from "./message-kind.ts";
@@ -47,11 +46,10 @@ export class Refusals {
    */
   refuse(rejection: Rejection, key: string): number | undefined {
     const { message, error } = rejection;
-    this.#parts.activity.rejected(message, error.code, plainError(error.message));
+    this.#parts.activity.rejected(message, error.code, error.message);
     const signal = this.#parts.reporter.report(rejection);
     // The key makes sure that a repeated record is kept only once.
-    const ofMessage = `${message.address} ${message.receivedNs}${rejection.row ? `/${rejection.row}` : ""}`;
-    const own = key === "" && message.isRetry === true ? ofMessage : key;
+    const own = key === "" && message.isRetry === true ? ownKey(rejection) : key;
     return this.#keeps(rejection) ? this.#add(rejection, signal, own) : undefined;
   }
 
@@ -80,8 +78,8 @@ export class Refusals {
   }
 
   #add({ message, error, output }: Rejection, signal: ErrorSignal, key: string): number | undefined {
-    const ofOutput = output !== undefined && { output };
-    return this.#parts.deadLetters.add({ message, code: error.code, error: signal, key, ...ofOutput });
+    const letter = { message, code: error.code, error: signal, key };
+    return this.#parts.deadLetters.add(output === undefined ? letter : { ...letter, output });
   }
 
   /**
@@ -95,4 +93,8 @@ export class Refusals {
       error.code !== "unavailable" && (message.payload.length > 0 || this.#parts.decoding.now.of(message).keepsEmpty)
     );
   }
+}
+
+function ownKey({ message: { address, receivedNs }, row }: Rejection): string {
+  return `${address} ${receivedNs}${row ? `/${row}` : ""}`;
 }

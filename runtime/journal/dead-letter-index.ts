@@ -3,11 +3,12 @@
  * the oldest of its largest group (address and code). So a flood displaces its own letters, whatever names it uses.
  */
 
-import { createHash } from "node:crypto";
+import { randomInt } from "node:crypto";
 import type { RejectionCode } from "../model/error-signal.ts";
 import type { JournalPosition } from "../model/journal-entry.ts";
 import type { Message } from "../model/message.ts";
 import type { DeadLetter, DeadLetterFilter } from "./dead-letters.ts";
+import { BySize, NOWHERE, OldestFirst, type Sized } from "./oldest-first.ts";
 
 export interface DeadLetterLimits {
   /** Maximum for one address and code. */
@@ -42,6 +43,8 @@ export class DeadLetterIndex {
   readonly #letters = new Map<number, LetterPlace>();
   readonly #owners = new Map<string, Owner>();
   readonly #bySize = new BySize<Owner>();
+  /** Consecutive letters nearly always have one group. */
+  #lastGroup: Group | undefined;
   /** Oldest first. */
   readonly #keys = new OldestFirst<string>();
   #bytes = 0;
@@ -95,9 +98,10 @@ export class DeadLetterIndex {
   insert(place: LetterPlace): void {
     this.#letters.set(place.id, place);
     this.#byDigest.set(place.digest, place.id);
-    this.#resize(place, (group) => group.ids.add(place.id), place.bytes);
-    this.#bytes += place.bytes;
-    this.#displace(place);
+    const group = this.#groupOf(place);
+    group.ids.add(place.id);
+    this.#resize(group, place.bytes);
+    this.#displace(group);
   }
 
   /** Finds the letter of the same message or row, rejected for the same reason. */
@@ -125,8 +129,9 @@ export class DeadLetterIndex {
     this.#letters.delete(id);
     if (this.#byDigest.get(letter.digest) === id) this.#byDigest.delete(letter.digest);
     this.#onRemoved(id);
-    this.#bytes -= letter.bytes;
-    this.#resize(letter, (group) => group.ids.delete(id), -letter.bytes);
+    const group = this.#groupOf(letter);
+    group.ids.delete(id);
+    this.#resize(group, -letter.bytes);
     return true;
   }
 
@@ -141,9 +146,8 @@ export class DeadLetterIndex {
     return filter.limit === undefined ? found : found.slice(Math.max(0, found.length - filter.limit));
   }
 
-  #displace({ owner, ...added }: LetterPlace): void {
-    const group = this.#owners.get(owner)?.groups.get(groupName(added));
-    if (group !== undefined && group.ids.size > this.#limits.lettersOfGroup) this.#displaceOldest(group);
+  #displace(group: Group): void {
+    if (group.ids.size > this.#limits.lettersOfGroup) this.#displaceOldest(group);
     while (this.#bytes > this.#limits.bytes && this.#letters.size > 1)
       this.#displaceOldest(this.#bySize.largest().bySize.largest());
   }
@@ -154,101 +158,51 @@ export class DeadLetterIndex {
     this.#onDisplaced();
   }
 
-  #resize(place: LetterPlace, change: (group: Group) => void, bytes: number): void {
-    const owner = this.#owners.get(place.owner) ?? { bytes: 0, groups: new Map(), bySize: new BySize<Group>() };
-    const name = groupName(place);
-    const group = owner.groups.get(name) ?? { bytes: 0, ids: new OldestFirst<number>() };
-    this.#bySize.delete(owner);
-    owner.bySize.delete(group);
-    change(group);
+  /** Made if it is missing. */
+  #groupOf({ owner: ownerName, address, code }: LetterPlace): Group {
+    const last = this.#lastGroup;
+    if (last?.address === address && last.code === code && last.owner.name === ownerName) return last;
+    let owner = this.#owners.get(ownerName);
+    if (owner === undefined) {
+      owner = { name: ownerName, bytes: 0, step: NOWHERE, groups: new Map(), bySize: new BySize() };
+      this.#owners.set(ownerName, owner);
+    }
+    const name = `${code} ${address}`;
+    let group = owner.groups.get(name);
+    if (group === undefined) {
+      group = { owner, name, address, code, bytes: 0, step: NOWHERE, ids: new OldestFirst() };
+      owner.groups.set(name, group);
+    }
+    this.#lastGroup = group;
+    return group;
+  }
+
+  #resize(group: Group, bytes: number): void {
+    const { owner, name } = group;
+    this.#bytes += bytes;
     group.bytes += bytes;
     owner.bytes += bytes;
-    if (group.ids.size > 0) {
-      owner.groups.set(name, group);
-      owner.bySize.add(group);
-    } else owner.groups.delete(name);
-    if (owner.groups.size > 0) {
-      this.#owners.set(place.owner, owner);
-      this.#bySize.add(owner);
-    } else this.#owners.delete(place.owner);
+    owner.bySize.resized(group);
+    this.#bySize.resized(owner);
+    if (group.bytes > 0) return;
+    this.#lastGroup = undefined;
+    owner.groups.delete(name);
+    if (owner.bytes === 0) this.#owners.delete(owner.name);
   }
 }
 
-/** For small sets. */
-const LEAST_ADDED = 16;
-
-interface Group {
-  bytes: number;
+interface Group extends Sized {
+  readonly owner: Owner;
+  readonly name: string;
+  readonly address: string;
+  readonly code: RejectionCode;
   readonly ids: OldestFirst<number>;
 }
 
-interface Owner {
-  bytes: number;
+interface Owner extends Sized {
+  readonly name: string;
   readonly groups: Map<string, Group>;
   readonly bySize: BySize<Group>;
-}
-
-/**
- * A set with fast access to its oldest member. A new iterator would skip the places of all deleted members. This one
- * keeps its position, which is correct if every member that it returns is deleted.
- *
- * V8 links each table of a set that was copied into a larger or cleaner one to the next, and an iterator keeps those from its own on. So one
- * that was not asked for long is dropped: what came since pays for the places that its successor skips.
- */
-class OldestFirst<T> extends Set<T> {
-  #members: IterableIterator<T> | undefined;
-  #addedSince = 0;
-
-  override add(member: T): this {
-    super.add(member);
-    this.#addedSince++;
-    if (this.#addedSince > 2 * this.size + LEAST_ADDED) this.#members = undefined;
-    return this;
-  }
-
-  /** The caller must delete it. @throws RangeError if the set is empty */
-  oldest(): T {
-    this.#members ??= this.values();
-    this.#addedSince = 0;
-    const { done, value } = this.#members.next();
-    if (done === true) throw new RangeError("the set is empty");
-    return value;
-  }
-}
-
-/** Sizes that differ by less than a sixteenth count as equal. */
-const STEPS_OF_DOUBLING = 12;
-
-/** Finds a largest member in constant time. A member's size changes only between `delete` and `add`. */
-class BySize<Member extends { readonly bytes: number }> {
-  /** By the logarithm of the size. */
-  readonly #members: OldestFirst<Member>[] = [];
-
-  add(member: Member): void {
-    const at = stepOf(member);
-    while (this.#members.length <= at) this.#members.push(new OldestFirst());
-    this.#members[at]!.add(member);
-    this.#trim();
-  }
-
-  delete(member: Member): void {
-    this.#members[stepOf(member)]?.delete(member);
-  }
-
-  /** The caller must shrink it. @throws RangeError if there is none */
-  largest(): Member {
-    this.#trim();
-    return (this.#members.at(-1) ?? new OldestFirst<Member>()).oldest();
-  }
-
-  /** Not between `delete` and `add`: of a single member, all places would be made again for each letter. */
-  #trim(): void {
-    while (this.#members.length > 0 && this.#members.at(-1)!.size === 0) this.#members.pop();
-  }
-}
-
-function stepOf({ bytes }: { readonly bytes: number }): number {
-  return bytes <= 0 ? 0 : Math.floor(Math.log2(bytes) * STEPS_OF_DOUBLING);
 }
 
 export function placeOf(letter: DeadLetter, position: JournalPosition): LetterPlace {
@@ -257,22 +211,44 @@ export function placeOf(letter: DeadLetter, position: JournalPosition): LetterPl
   return { id, address, code, owner: ownerOf(message), bytes: bytesOf(letter), digest: digestOf(letter), position };
 }
 
+/** Consecutive letters nearly always have one sender. */
+let lastOwner = { source: "", address: "", sender: "", name: "" };
+
 /** A network address in a realm. An MQTT client chooses its identifier, so there the realm alone is the owner. */
 function ownerOf({ source, address, sender }: Message): string {
+  const last = lastOwner;
+  if (sender === last.sender && address === last.address && source === last.source) return last.name;
   const [realm = ""] = address.split("/", 1);
   const [, host = ""] = /^(.+):\d+$/.exec(sender) ?? [];
-  return `${source} ${realm} ${host}`;
+  lastOwner = { source, address, sender, name: `${source} ${realm} ${host}` };
+  return lastOwner.name;
 }
 
-/** 48 bits: with a hundred thousand letters of one address two have the same once in fifty thousand times. */
+/** Nobody outside of the process knows which letters have the same digest. */
+const SEED = randomInt(2 ** 32);
+
+/**
+ * 53 bits: with a hundred thousand letters of one address two have the same once in two million times. A hash for
+ * signatures costs ten times as much as everything else of a letter's place.
+ */
 function digestOf({ message, code, output = "" }: Omit<DeadLetter, "id">): number {
   const { source, address, receivedNs, payload } = message;
   const name = `${source}\0${address}\0${receivedNs}\0${code}\0${output}\0`;
-  return createHash("sha1").update(name).update(payload).digest().readUIntBE(0, 6);
-}
-
-function groupName({ code, address }: Pick<LetterPlace, "code" | "address">): string {
-  return `${code} ${address}`;
+  let one = SEED | 0;
+  let other = ~SEED;
+  for (let index = 0; index < name.length; index++) {
+    const unit = name.charCodeAt(index);
+    one = Math.imul(one ^ unit, 0x9e3779b1);
+    other = Math.imul(other ^ unit, 0x85ebca6b);
+  }
+  for (let index = 0; index < payload.length; index++) {
+    const byte = payload[index]!;
+    one = Math.imul(one ^ byte, 0x9e3779b1);
+    other = Math.imul(other ^ byte, 0x85ebca6b);
+  }
+  one = Math.imul(one ^ (one >>> 16), 0x85ebca6b) ^ Math.imul(other ^ (other >>> 13), 0xc2b2ae35);
+  other = Math.imul(other ^ (other >>> 16), 0x85ebca6b) ^ Math.imul(one ^ (one >>> 13), 0xc2b2ae35);
+  return (other & 0x1fffff) * 2 ** 32 + (one >>> 0);
 }
 
 /** Approximate size of a letter. */

@@ -4,7 +4,8 @@
  */
 
 import { BOUNDS, Bound, statesOf, type TellBound } from "../model/bounds.ts";
-import type { JournalPosition } from "../model/journal-entry.ts";
+import type { JournalEntry, JournalPosition } from "../model/journal-entry.ts";
+import { type Message, withPayload } from "../model/message.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import { DEAD_LETTER_COUNTERS, JOURNAL_COUNTERS } from "./counters.ts";
 import { DeadLetterIndex, type DeadLetterLimits, type LetterPlace, placeOf } from "./dead-letter-index.ts";
@@ -135,8 +136,9 @@ export class DeadLetterLog {
     const former = letter.message.isRetry === true ? this.#index.sameAs(letter) : undefined;
     if (former !== undefined) this.#index.remove(former);
     // Copied, since the payload may be a view of a larger or reused buffer.
-    const message = { ...letter.message, payload: Uint8Array.from(letter.message.payload) };
-    const added = { ...letter, message, id: this.#nextId++ };
+    const message = withPayload(letter.message, new Uint8Array(letter.message.payload));
+    const { code, error, key, output } = letter;
+    const added = { id: this.#nextId++, message, code, error, key, ...(output !== undefined && { output }) };
     this.#index.add(added);
     this.#unsaved.add(added.id);
     this.#fresh.set(added.id, added);
@@ -230,16 +232,39 @@ export class DeadLetterLog {
     return ids.flatMap((id) => (this.#index.has(id) ? (found.get(id) ?? []) : []));
   }
 
-  async #readRun({ from, to, positions }: Run): Promise<DeadLetter[]> {
+  async #readRun(run: Run): Promise<DeadLetter[]> {
     const letters: DeadLetter[] = [];
-    for await (const { position, message } of this.#journal.read(from - 1)) {
-      if (positions.has(position)) {
-        const record = decodeRecord(message);
-        if (record.kind === "letter") letters.push(record.letter);
-      }
-      if (position >= to) break;
+    for await (const { message } of this.#entries(run)) {
+      const record = decodeRecord(message);
+      if (record.kind === "letter") letters.push(record.letter);
     }
     return letters;
+  }
+
+  async *#entries({ from, to, positions }: Run): AsyncGenerator<JournalEntry> {
+    for await (const entry of this.#journal.read(from - 1)) {
+      if (positions.has(entry.position)) yield entry;
+      if (entry.position >= to) break;
+    }
+  }
+
+  /** The letters' records as they are in the journal, by ID; unreadable ones are left out. */
+  async #records(ids: readonly number[]): Promise<Map<number, Message>> {
+    const records = new Map<number, Message>();
+    const saved = new Map<JournalPosition, LetterPlace>();
+    for (const id of ids) {
+      const letter = this.#fresh.get(id);
+      const place = this.#index.place(id);
+      if (letter !== undefined) records.set(id, encodeRecord({ kind: "letter", letter }));
+      else if (place !== undefined) saved.set(place.position, place);
+    }
+    for (const run of runsOf([...saved.values()])) {
+      for await (const { position, message } of this.#entries(run)) {
+        // A copy: a view would keep the whole block in memory.
+        records.set(saved.get(position)!.id, withPayload(message, new Uint8Array(message.payload)));
+      }
+    }
+    return records;
   }
 
   /** Drops the memory copies of letters that are durable now. */
@@ -304,27 +329,25 @@ export class DeadLetterLog {
     const history = this.#journal.tail;
     this.#journal.append(encodeRecord({ kind: "next", id: this.#nextId }));
     const ids = this.#index.ids();
-    for (let from = 0; from < ids.length; from += COMPACT_LETTERS) {
-      const some = ids.slice(from, from + COMPACT_LETTERS);
-      const letters = await this.find(some);
-      const there = new Set(letters.map(({ id }) => id));
-      // Lost to damage, which the journal has reported.
-      for (const id of some) if (!there.has(id)) this.#index.remove(id);
-      // A letter that was dropped during the read must not be written after its removal.
-      const written = letters
-        .filter(({ id }) => this.#index.has(id))
-        .map((letter): [number, JournalPosition] => {
-          return [letter.id, this.#journal.append(encodeRecord({ kind: "letter", letter }))];
-        });
-      await this.#journal.durable();
-      for (const [id, position] of written) {
-        const place = this.#index.place(id);
-        if (place !== undefined) place.position = position;
-      }
-    }
+    for (let from = 0; from < ids.length; from += COMPACT_LETTERS)
+      await this.#rewrite(ids.slice(from, from + COMPACT_LETTERS));
     await this.#journal.durable();
     this.#journal.commit(history);
     this.#rewrittenBytes = Math.min(this.#index.bytes, this.#journal.bytes);
+  }
+
+  async #rewrite(ids: readonly number[]): Promise<void> {
+    const records = await this.#records(ids);
+    // Lost to damage, which the journal has reported.
+    for (const id of ids) if (!records.has(id)) this.#index.remove(id);
+    const written: [number, JournalPosition][] = [];
+    // A letter that was dropped during the read must not be written after its removal.
+    for (const [id, record] of records) if (this.#index.has(id)) written.push([id, this.#journal.append(record)]);
+    await this.#journal.durable();
+    for (const [id, position] of written) {
+      const place = this.#index.place(id);
+      if (place !== undefined) place.position = position;
+    }
   }
 }
 

@@ -4,7 +4,7 @@
  * other properties. Other records have only the JSON object.
  */
 
-import type { Message } from "../model/message.ts";
+import { type Message, withPayload } from "../model/message.ts";
 import type { DeadLetter } from "./dead-letters.ts";
 
 export type DeadLetterRecord =
@@ -28,8 +28,9 @@ const NO_MESSAGE: Message = {
 
 export function encodeRecord(record: DeadLetterRecord): Message {
   if (record.kind !== "letter") return join(record, NO_MESSAGE);
-  const { message, ...facts } = record.letter;
-  return join({ kind: "letter", ...facts }, message);
+  // A literal: a rest would cost more than the text.
+  const { id, code, error, key, output, message } = record.letter;
+  return join({ kind: "letter", id, code, error, key, ...(output !== undefined && { output }) }, message);
 }
 
 export function decodeRecord(stored: Message): DeadLetterRecord {
@@ -44,9 +45,18 @@ export function decodeRecord(stored: Message): DeadLetterRecord {
 }
 
 // Without the recorded layout: a retry is decoded with the current epoch.
-function join(facts: LetterFacts, { schema: _schema, ...message }: Message): Message {
-  const text = Buffer.from(JSON.stringify(facts));
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(text.length);
-  return { ...message, payload: Buffer.concat([length, text, message.payload]) };
+function join(facts: LetterFacts, message: Message): Message {
+  const payload = joined(JSON.stringify(facts), message.payload);
+  if (message.schema === undefined) return withPayload(message, payload);
+  const { schema: _schema, ...others } = message;
+  return { ...others, payload };
+}
+
+function joined(text: string, payload: Uint8Array): Uint8Array {
+  const length = Buffer.byteLength(text);
+  const bytes = Buffer.allocUnsafe(4 + length + payload.byteLength);
+  bytes.writeUInt32LE(length);
+  bytes.write(text, 4);
+  bytes.set(payload, 4 + length);
+  return bytes;
 }

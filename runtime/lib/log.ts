@@ -9,6 +9,8 @@ export interface Log {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
   error(details: object, message: string): void;
+  /** Absent: all are. */
+  isLevelEnabled?(level: "debug"): boolean;
 }
 
 export const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {} };

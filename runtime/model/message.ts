@@ -38,6 +38,14 @@ export function withSchema(message: Message, schema: number): Message {
 }
 
 /** Hot path. */
+export function withPayload(message: Message, payload: Uint8Array): Message {
+  const { source, address, sender, contentType, receivedNs, isRetry, measuredNs, loggedNs, schema } = message;
+  if (isRetry !== undefined || measuredNs !== undefined || loggedNs !== undefined || schema !== undefined)
+    return { ...message, payload };
+  return { source, address, sender, contentType, receivedNs, payload };
+}
+
+/** Hot path. */
 export function withMeasured(message: Message, measuredNs: bigint): Message {
   const { source, address, sender, contentType, receivedNs, payload, isRetry, schema } = message;
   if (isRetry !== undefined || schema !== undefined) return { ...message, measuredNs };

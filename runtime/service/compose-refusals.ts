@@ -3,7 +3,6 @@
 import type { Rejection } from "../intake/intake.ts";
 import { Refusals, type RejectionReporter } from "../intake/refusals.ts";
 import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
-import { formatNs } from "../model/clock.ts";
 import { plainError } from "../model/plain-error.ts";
 import { telemetryErrorOf } from "../model/thread-link.ts";
 import { RejectionSignals, type SignalPublisher } from "../signals/rejection-signals.ts";
@@ -28,9 +27,13 @@ export function composeRefusals(base: Base, deadLetters: DeadLetterLog, signals:
       const { message, error } = rejection;
       const { source } = message;
       const address = decoding.now.of(message).addressOf(message);
-      recentErrors.note({ time: formatNs(message.receivedNs), source, address, code: error.code, signal });
-      events.emit("refused", { address, code: error.code, receivedNs: message.receivedNs });
-      log.debug({ event: "message.rejected", source, address, code: error.code }, plainError(error.message));
+      const { receivedNs } = message;
+      const { code } = error;
+      recentErrors.note({ receivedNs, source, address, code, signal });
+      events.emit("refused", { address, code, receivedNs });
+      // A sentence for each message of a flood would cost more than its dead letter.
+      if (log.isLevelEnabled?.("debug") !== false)
+        log.debug({ event: "message.rejected", source, address, code }, plainError(error.message));
       return signal;
     },
   };

@@ -10,7 +10,6 @@ import { FileLog } from "../journal/file-log.ts";
 import { FirstTimesFile } from "../journal/first-times-file.ts";
 import { permissionDenied } from "../lib/permission-denied.ts";
 import { tellIn } from "../model/bounds.ts";
-import { formatNs } from "../model/clock.ts";
 import { ownerOf } from "../model/message.ts";
 import { OwnMark } from "../model/own-mark.ts";
 import type { Ingest } from "../parts/part-kind.ts";
@@ -117,7 +116,7 @@ export function noteDeadLetters({ inForce, recentErrors }: Base, letters: readon
   for (const { message, code, error } of letters) {
     const { source, receivedNs } = message;
     const address = inForce.now.of(message).addressOf(message);
-    recentErrors.note({ time: formatNs(receivedNs), source, address, code, signal: error });
+    recentErrors.note({ receivedNs, source, address, code, signal: error });
   }
 }
 

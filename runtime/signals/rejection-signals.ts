@@ -60,8 +60,11 @@ export function buildSignal(error: TelemetryError, message: Message, kind: Messa
   };
 }
 
+const PLAIN = /^[ -~]*$/;
+
 /** Escapes control and format characters: a signal must not move a terminal's cursor or hide text. */
 function printable(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) => ESCAPES[character] ?? escaped(character));
 }
 

@@ -164,7 +164,7 @@ function fill(server: PageServer): void {
   const reasons = { "unknown-id": 2, "wrong-length": 1 };
   server.channelHealth.push({ name: "rig", source: "udp", received: 3700, decoded: 3697, rejected: reasons });
   server.recentErrors.note({
-    time: new Date(NOW - 4000).toISOString(),
+    receivedNs: BigInt(NOW - 4000) * 1_000_000n,
     source: "udp",
     address: "rig",
     code: "unknown-id",

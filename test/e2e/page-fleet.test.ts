@@ -90,7 +90,8 @@ test("a device whose newest message was refused is counted as refused, and opens
       ...{ name: address, source: "http", received: 4, decoded: 3, rejected: { "bad-json": 1 }, lastError },
     });
     const signal = { message: "the body is not JSON", type: "JSONDecodeError", description: "line 1" };
-    server.recentErrors.note({ time, source: "http", address, code: "bad-json", signal });
+    const receivedNs = BigInt(Date.parse(time)) * 1_000_000n;
+    server.recentErrors.note({ receivedNs, source: "http", address, code: "bad-json", signal });
   };
   await withPage({ fill, hasAddresses: true, query: "?show=overview" }, async (page) => {
     await until(async () => (await summary(page)).includes("1 refused"));

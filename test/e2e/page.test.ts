@@ -284,7 +284,7 @@ test("rejected messages are counted and explained next to their channel", { skip
         rejected: { "unknown-id": 2, "wrong-length": 1 },
       });
       server.recentErrors.note({
-        time: KEPT.time,
+        receivedNs: BigInt(Date.parse(KEPT.time)) * 1_000_000n,
         source: "udp",
         address: "rig",
         code: "unknown-id",
@@ -392,7 +392,7 @@ test("refusals of HTTP and MQTT devices appear in sidebar and header, also those
       const signal = { message: "Expected a JSON object", type: "ValueError", description: "…" };
       for (const one of [address, "other/net/gw/new"]) {
         server.recentErrors.note({
-          time: new Date().toISOString(),
+          receivedNs: BigInt(Date.now()) * 1_000_000n,
           source: "http",
           address: one,
           code: "bad-value",

@@ -68,6 +68,8 @@ export const udpCost: Row = {
   about: "UDP: processor and memory for a datagram; the cost with more channels and structs, by that with one",
   async run() {
     const one = await cost(1, 1);
+    // A wrong firmware must not take from the others what they need.
+    const refused = await cost(1, 1, SIZE + 1);
     const bare = await bareCost();
     const figures: Figure[] = [
       { of: "bare counter", value: single(bare), unit: "µs", detail: `${COST_RATE}/s` },
@@ -78,6 +80,13 @@ export const udpCost: Row = {
         detail: `${shown(one.microseconds / bare)} × the bare counter; peak ${shown(one.peakMb)} MB`,
       },
       { of: "peak memory", value: single(one.peakMb), unit: "MB", detail: `${COST_RATE}/s for ${COST_SECONDS} s` },
+      {
+        of: "refused for its length, by an accepted one",
+        value: single(refused.microseconds / one.microseconds),
+        unit: "×",
+        wanted: { atMost: 1.5 },
+        detail: `${shown(refused.microseconds)} µs, peak ${shown(refused.peakMb)} MB`,
+      },
     ];
     for (const [channels, structs] of [
       [10, 1],
@@ -156,15 +165,15 @@ interface Cost {
   readonly peakMb: number;
 }
 
-async function cost(channels: number, structs: number): Promise<Cost> {
+async function cost(channels: number, structs: number, bytes = SIZE): Promise<Cost> {
   const lab = benchLab({ ini: iniOf(channels), headers: headersOf(structs) });
   try {
     const service = await startService(lab);
     const ports = Array.from({ length: channels }, (_, index) => service.udpPort(`bench${index}`));
-    await sendLoad({ ports, rate: COST_RATE, seconds: 2, structs, bytes: SIZE });
+    await sendLoad({ ports, rate: COST_RATE, seconds: 2, structs, bytes });
     await service.settled();
     const before = usageOf(service.pid).cpuSeconds;
-    const sent = await sendLoad({ ports, rate: COST_RATE, seconds: COST_SECONDS, structs, bytes: SIZE });
+    const sent = await sendLoad({ ports, rate: COST_RATE, seconds: COST_SECONDS, structs, bytes });
     await service.settled();
     const { cpuSeconds, peakMb } = usageOf(service.pid);
     await service.stop();

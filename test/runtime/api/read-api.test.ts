@@ -610,8 +610,8 @@ test("statistics of all measurements of a database come in pages, found by name,
 test("recent errors are listed newest first, with advice", async () => {
   const recentErrors = new RecentErrors();
   const signal = { message: "No struct has ID 9", type: "ValueError", description: "…" };
-  recentErrors.note({ time: "2026-01-31T12:00:00Z", source: "udp", address: "rig", code: "unknown-id", signal });
-  recentErrors.note({ time: "2026-01-31T12:00:01Z", source: "udp", address: "h2m", code: "wrong-length", signal });
+  recentErrors.note({ receivedNs: T0, source: "udp", address: "rig", code: "unknown-id", signal });
+  recentErrors.note({ receivedNs: T0 + SECOND, source: "udp", address: "h2m", code: "wrong-length", signal });
   const api = readApi({ ...parts(new MemoryStore()), recentErrors });
   const { errors } = (await json(api, "/read/errors")) as { errors: { address: string; advice: string }[] };
   assert.deepEqual(
@@ -628,7 +628,7 @@ test("a flood of bad senders does not enlarge the list of recent errors", () => 
   const recentErrors = new RecentErrors();
   const signal = { message: "", type: "", description: "" };
   for (let i = 0; i < 20_000; i += 1) {
-    recentErrors.note({ time: "2026-01-31T12:00:00Z", source: "udp", address: `a${i % 1000}`, code: "empty", signal });
+    recentErrors.note({ receivedNs: T0, source: "udp", address: `a${i % 1000}`, code: "empty", signal });
   }
   assert.equal(recentErrors.list({ limit: 1_000_000 }).length, 500);
 });

@@ -105,7 +105,7 @@ const WALKS: Walks = {
     const errors = new RecentErrors();
     const note = (address: string) =>
       errors.note({
-        time: "2026-01-01T00:00:00Z",
+        receivedNs: 0n,
         source: "http",
         address,
         code: "bad-json",

@@ -285,3 +285,66 @@ test("the overview's counts are the service's: with a value that must stay beyon
     { query: "?show=overview" },
   );
 });
+
+test("values at the cursors in a panel of forty devices are asked for together", { skip }, async () => {
+  const store = openDuckdbStore({ path: ":memory:" });
+  await store.open();
+  const names = Array.from({ length: 40 }, (_, i) => `g_d${i}_sensors`);
+  // Twice a second, each device's own values.
+  const valueAt = (device: number, i: number) => device + i / 1000;
+  const points = names.flatMap((measurement, device) =>
+    Array.from({ length: 600 }, (_, i) =>
+      makePoint(
+        BigInt(START_MS + 500 * i) * 1_000_000n,
+        { heat: valueAt(device, i) },
+        { database: "lab_a", measurement },
+      ),
+    ),
+  );
+  await store.write(points, 1);
+  const id = `lab_a ${names[0]}`;
+  const at = (ms: number) => new Date(START_MS + ms).toISOString();
+  const layout = {
+    order: [],
+    added: {},
+    panels: { [id]: { own: false, series: [{ database: "lab_a", column: "heat" }] } },
+  };
+  const prepare = async ({ url }: PageServer) => {
+    const headers = { "Content-Type": "application/json" };
+    const made = await fetch(`${url}layouts/default`, { method: "PUT", headers, body: JSON.stringify(layout) });
+    assert.equal(made.status, 204, await made.text());
+  };
+  const body = async ({ page }: Shown) => {
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(`${new URL(page.url()).origin}/?${span(0, 300_000)}&panel=${encodeURIComponent(id)}`);
+    await page.locator("table.values tbody tr").nth(5).waitFor();
+    asked.length = 0;
+    await page.goto(
+      `${new URL(page.url()).origin}/?${span(0, 300_000)}&a=${at(60_100)}&b=${at(200_700)}&panel=${encodeURIComponent(id)}`,
+    );
+    const rows = page.locator("table.values tbody tr");
+    await until(async () => {
+      const cells = await rows.nth(5).locator("td.cursor").allTextContents();
+      return cells.length === 3 && cells.every((text) => /\d/.test(text));
+    }, "the values at the cursors");
+    for (const row of (await rows.all()).slice(0, 6)) {
+      const [, device] = /d(\d+)/.exec((await row.locator("button.name").textContent()) ?? "")!;
+      const [a, b] = [valueAt(Number(device), 120), valueAt(Number(device), 401)];
+      const told = (await row.locator("td.cursor").allTextContents()).map(Number);
+      assert.deepEqual(
+        told.map((value) => value.toFixed(3)),
+        [a, b, b - a].map((value) => value.toFixed(3)),
+      );
+    }
+    const counted = (path: string) => asked.filter((one) => one === path).length;
+    assert.equal(counted("/read/rows"), 0);
+    // Both cursors, and the newest values of the span.
+    assert.ok(counted("/read/rows/all") <= 6, `${counted("/read/rows/all")} requests for rows`);
+  };
+  try {
+    await withPage({ history: store }, prepare, body);
+  } finally {
+    await store.close();
+  }
+});

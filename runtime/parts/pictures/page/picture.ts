@@ -100,22 +100,19 @@ async function sectionOf(
     queue: (request) => {
       loading = loading.then(request);
     },
-    series: {
-      want: (wanted) => {
-        loading = loading.then(() => wanted.takeSeries(wanted.request(), Promise.resolve(panel.series)));
-      },
-    },
+    series: { read: (wanted) => wanted.takeSeries(wanted.request(), Promise.resolve(panel.series)) },
     history: {
       statistics: async () => ({ columns: {} }),
       wholeRows: async (_measurement, columns, _request, onRow) => giveRows(panel.rows, columns, onRow),
       rows: async () => panel.texts,
     },
     session: () => undefined,
-    latest: { want() {} },
+    latest: { read: async () => true },
+    rows: { read: async () => panel.texts },
   });
   feed.points = Math.max(1, panel.series.times.length);
   feed.setSeen(true);
-  await loading;
+  await feed.whenRead;
   const formulas = await formulasOf(panel, feed.buffer.columns);
   const series = new PanelSeries(
     feed,
@@ -127,7 +124,7 @@ async function sectionOf(
   const shapes = chartShapes({ description, settings, extent: (name) => series.extent(name), lines: theme.lines });
   const texts = new TextStates(feed);
   texts.want(shapes.flatMap(({ kind, lines }) => (kind === "strips" ? lines.map(({ column }) => column) : [])));
-  await loading;
+  await feed.whenRead;
   const charts = shapes.map((shape) => ({ shape, legend: legendOf(shape, series, width, measure) }));
   return { panel, series, texts, charts };
 }

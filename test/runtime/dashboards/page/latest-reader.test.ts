@@ -36,12 +36,10 @@ class Devices {
       window: () => ({ kind: "live", rangeMs: 15 * MINUTE }),
       latest: new LatestReader({ nowMs, session, queue, newest: (names) => this.#newest(names) }),
       series: {
-        want: (feed) =>
-          void feed.takeSeries(
-            feed.request(),
-            Promise.resolve({ columns: ["n"], times: [], values: [[]], complete: true }),
-          ),
+        read: (feed) =>
+          feed.takeSeries(feed.request(), Promise.resolve({ columns: ["n"], times: [], values: [[]], complete: true })),
       },
+      rows: { read: async () => [] },
       history: {
         statistics: async () => ({ columns: {} }),
         wholeRows: async () => {},

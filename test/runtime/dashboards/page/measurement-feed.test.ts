@@ -57,7 +57,8 @@ class SimulatedService {
         rows: async () => [],
       },
       session: () => undefined,
-      latest: { want() {} },
+      latest: { read: async () => true },
+      rows: { read: async () => [] },
     };
     this.feeds = Array.from({ length: PANELS }, (_none, panel) => new MeasurementFeed(description(panel), host));
   }

@@ -132,3 +132,65 @@ test("what is read anew and failed is repeated after 2 and 4 s, and what changes
     mock.timers.reset();
   }
 });
+
+test("an incomplete answer is shown, and asked for again soon, with others that are due then", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    const settled = () => new Promise((resolve) => setImmediate(resolve));
+    let isComplete = false;
+    const asked: string[] = [];
+    const queries = ["a", "b"].map((name) => {
+      const query = new Query<boolean>({ isComplete: (answer) => answer });
+      const read = async () => {
+        asked.push(name);
+        return isComplete;
+      };
+      return { query, renew: () => void query.renew("all", read) };
+    });
+    for (const { renew } of queries) renew();
+    await settled();
+    assert.deepEqual(
+      queries.map(({ query }) => query.answer),
+      [false, false],
+    );
+    mock.timers.tick(999);
+    await settled();
+    assert.deepEqual(asked, ["a", "b"]);
+    mock.timers.tick(51);
+    await Promise.resolve();
+    await settled();
+    assert.deepEqual(asked, ["a", "b", "a", "b"]);
+    // One that is asked meanwhile is not asked once more, and the other is.
+    isComplete = true;
+    queries[0]!.renew();
+    await settled();
+    mock.timers.tick(10_000);
+    await settled();
+    assert.deepEqual(asked.slice(4), ["a", "b"]);
+  } finally {
+    mock.timers.reset();
+  }
+});
+
+test("a question that is given up is not asked again after its failure", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    const settled = () => new Promise((resolve) => setImmediate(resolve));
+    const asked: string[] = [];
+    const query = new Query<string>();
+    const ask = (key: string, isAway: boolean) => async () => {
+      asked.push(key);
+      if (isAway) throw new Error("503");
+      return key;
+    };
+    void query.renew("former", ask("former", true));
+    await settled();
+    query.keep("next", ask("next", false));
+    await settled();
+    mock.timers.tick(60_000);
+    await settled();
+    assert.deepEqual([asked, query.answer], [["former", "next"], "next"]);
+  } finally {
+    mock.timers.reset();
+  }
+});

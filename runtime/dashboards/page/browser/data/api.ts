@@ -165,9 +165,14 @@ export async function fetchRows(
   return rows;
 }
 
-export function fetchNewest(measurements: readonly MeasurementName[], limit: number): Promise<NewestRows> {
-  const query = namesQuery(measurements, { limit: String(limit), wait: "stored" });
-  return get("read/rows/all", query);
+/** Newest last. @param span undefined: all, with the rows received before the request */
+export function fetchNewest(
+  measurements: readonly MeasurementName[],
+  limit: number,
+  span?: OpenSpan,
+): Promise<NewestRows> {
+  const range = span === undefined ? { wait: "stored" } : rangeQuery(span);
+  return get("read/rows/all", namesQuery(measurements, { ...range, limit: String(limit) }));
 }
 
 function namesQuery(measurements: readonly MeasurementName[], others: Record<string, string>): URLSearchParams {

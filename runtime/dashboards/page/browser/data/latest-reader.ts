@@ -1,14 +1,13 @@
-/** Reads the newest rows of many measurements by few requests. No DOM. */
+/** Reads the newest rows of many measurements by few requests: of all time, or of a span. No DOM. */
 
-import { fitting, type MeasurementName } from "../text/measurement-name.ts";
+import type { Span } from "../series/time-window.ts";
+import type { MeasurementName } from "../text/measurement-name.ts";
+import { JoinedReader } from "./joined-reader.ts";
 import type { StoredRow } from "./latest-values.ts";
-import { retryMs } from "./query.ts";
-import type { Urgency } from "./request-queue.ts";
+import type { RequestQueue } from "./request-queue.ts";
 
 /** For each column and the rhythm: the newest rows may lack some columns. */
 const ROWS = 20;
-/** While the store is behind, the rows are requested again after this time. */
-const AGAIN_MS = 1000;
 
 export interface NewestRows {
   /** Everything received before the request is stored. */
@@ -36,72 +35,79 @@ export interface LatestReaderOptions {
   nowMs(): number;
   /** A number for the time in which each live row of a measurement arrives; undefined while rows may be missed. */
   session(measurement: MeasurementName): number | undefined;
-  queue(request: () => Promise<void>, urgency: Urgency): void;
+  readonly queue: (...request: Parameters<RequestQueue["add"]>) => void;
   newest(measurements: readonly MeasurementName[], limit: number): Promise<NewestRows>;
 }
 
 export class LatestReader {
   readonly #options: LatestReaderOptions;
-  readonly #wanted = new Set<LatestWanted>();
-  readonly #queued = new Set<Urgency>();
-  /** In a row. */
-  #failures = 0;
+  readonly #seen: JoinedReader<LatestWanted, boolean>;
+  readonly #unseen: JoinedReader<LatestWanted, boolean>;
 
   constructor(options: LatestReaderOptions) {
     this.#options = options;
+    const joined = {
+      queue: options.queue,
+      areAlike: () => true,
+      read: (feeds: readonly LatestWanted[]) => this.#readAll(feeds),
+    };
+    this.#seen = new JoinedReader(joined);
+    this.#unseen = new JoinedReader({ ...joined, urgency: "unseen" });
   }
 
-  want(feed: LatestWanted): void {
-    this.#wanted.add(feed);
-    this.#ask(feed.isSeen ? "seen" : "unseen");
+  /** In its turn, and with others. @returns false: the store is behind */
+  read(feed: LatestWanted): Promise<boolean> {
+    return (feed.isSeen ? this.#seen : this.#unseen).ask(feed);
   }
 
-  #ask(urgency: Urgency): void {
-    if (this.#queued.has(urgency)) return;
-    this.#queued.add(urgency);
-    this.#options.queue(async () => {
-      // All that is wanted in the same moment is in one request.
-      await Promise.resolve();
-      this.#queued.delete(urgency);
-      const some = this.#taken();
-      if (this.#wanted.size > 0) this.#ask(urgency);
-      if (some.length > 0) await this.#read(some);
-    }, urgency);
-  }
-
-  /** Visible ones first. */
-  #taken(): LatestWanted[] {
-    const ordered = [...this.#wanted].sort((a, b) => Number(b.isSeen) - Number(a.isSeen));
-    const some = ordered.slice(0, fitting(ordered));
-    for (const feed of some) this.#wanted.delete(feed);
-    return some;
-  }
-
-  async #read(feeds: readonly LatestWanted[]): Promise<void> {
+  #readAll(feeds: readonly LatestWanted[]): Promise<boolean>[] {
     const untilMs = this.#options.nowMs();
-    const known = feeds.map(({ description }) => ({ untilMs, session: this.#options.session(description) }));
-    let answer: NewestRows;
-    try {
-      answer = await this.#options.newest(
-        feeds.map(({ description }) => description),
-        ROWS,
-      );
-      this.#failures = 0;
-    } catch {
-      this.#failures += 1;
-      this.#wantLater(feeds, retryMs(this.#failures));
-      return;
-    }
-    for (const [index, feed] of feeds.entries()) {
-      const { rows, error } = answer.measurements[index] ?? { error: "" };
-      feed.takeLatest(rows ?? [], answer.complete && error === undefined ? known[index] : undefined);
-    }
-    if (!answer.complete) this.#wantLater(feeds, AGAIN_MS);
+    const requested = this.#options.newest(
+      feeds.map(({ description }) => description),
+      ROWS,
+    );
+    return feeds.map(async (feed, index) => {
+      const known = { untilMs, session: this.#options.session(feed.description) };
+      const { complete, measurements } = await requested;
+      const { rows, error } = measurements[index] ?? { error: "" };
+      feed.takeLatest(rows ?? [], complete && error === undefined ? known : undefined);
+      return complete;
+    });
+  }
+}
+
+interface RowsReaderOptions {
+  readonly queue: (...request: Parameters<RequestQueue["add"]>) => void;
+  many(measurements: readonly MeasurementName[], limit: number, span: Span): Promise<NewestRows>;
+}
+
+interface RowsAsked extends Span {
+  readonly description: MeasurementName;
+  readonly limit: number;
+}
+
+/** At most `limit` rows of the span for each; newest last. */
+export class RowsReader {
+  readonly #joined: JoinedReader<RowsAsked, readonly StoredRow[]>;
+
+  constructor({ queue, many }: RowsReaderOptions) {
+    this.#joined = new JoinedReader({
+      queue,
+      areAlike: (one, other) => one.fromMs === other.fromMs && one.toMs === other.toMs && one.limit === other.limit,
+      read: (questions) => {
+        const [{ limit, fromMs, toMs }] = questions as readonly [RowsAsked];
+        const names = questions.map(({ description }) => description);
+        const requested = many(names, limit, { fromMs, toMs });
+        return questions.map(async (_question, index) => {
+          const { rows, error } = (await requested).measurements[index] ?? {};
+          if (error !== undefined) throw new Error(error);
+          return rows ?? [];
+        });
+      },
+    });
   }
 
-  #wantLater(feeds: readonly LatestWanted[], ms: number): void {
-    setTimeout(() => {
-      for (const feed of feeds) this.want(feed);
-    }, ms);
+  read(description: MeasurementName, { fromMs, toMs }: Span, limit: number): Promise<readonly StoredRow[]> {
+    return this.#joined.ask({ description, fromMs, toMs, limit });
   }
 }

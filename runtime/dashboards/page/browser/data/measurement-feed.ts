@@ -10,11 +10,11 @@ import type { MeasurementDescription } from "../../../../model/measurement.ts";
 import { type Span, spanOf, type TimeWindow } from "../series/time-window.ts";
 import { formatOf, type NumberFormat, parseIsoMs } from "../text/format.ts";
 import type { MeasurementName } from "../text/measurement-name.ts";
-import type { Known, LatestReader, LatestReaderOptions } from "./latest-reader.ts";
+import type { Known, LatestReader, LatestReaderOptions, RowsReader } from "./latest-reader.ts";
 import { LatestValues, numeric, type StoredRow } from "./latest-values.ts";
-import { MomentRows, type ReadRows } from "./moment-rows.ts";
-import { type Query, retryMs } from "./query.ts";
-import { RangeStatistics, type StoreReads, storeQuery } from "./range-statistics.ts";
+import { MomentRows } from "./moment-rows.ts";
+import { Query } from "./query.ts";
+import { RangeStatistics, type StoreReads } from "./range-statistics.ts";
 import { type LoadedSeries, SeriesBuffer, usualValues } from "./series-buffer.ts";
 import type { SeriesReader, SeriesRequest } from "./series-reader.ts";
 import type { ReadWholeRows } from "./whole-rows.ts";
@@ -39,8 +39,9 @@ export interface FeedSource extends Pick<LatestReaderOptions, "session">, StoreR
   isWaiting?(feed: MeasurementFeed): boolean;
   /** The span between both cursors; undefined or absent if they are not both set. */
   cursorSpan?(): Span | undefined;
-  readonly latest: Pick<LatestReader, "want">;
-  readonly series: Pick<SeriesReader, "want">;
+  readonly latest: Pick<LatestReader, "read">;
+  readonly series: Pick<SeriesReader, "read">;
+  readonly rows: Pick<RowsReader, "read">;
   readonly history: HistorySource;
 }
 
@@ -56,8 +57,6 @@ const MOST_AHEAD = 1000;
 const NOTHING: Span = { fromMs: 0, toMs: 0 };
 /** Default for a panel before its width is known. */
 export const DEFAULT_POINTS = 1000;
-/** While the store is behind, missing rows are requested again after this time. */
-const COMPLETE_AGAIN_MS = 1000;
 
 /** What the service says of a device. */
 export interface ReportedValue {
@@ -75,10 +74,10 @@ export class MeasurementFeed {
   readonly betweenCursors: RangeStatistics;
   /** Exact values at the cursors and at the resting pointer. */
   readonly moments: MomentRows;
+  /** Ends with the answer to what was asked last of the history, or its failure. */
+  whenRead = Promise.resolve();
   /** Number of points that a chart can show. */
   points = DEFAULT_POINTS;
-  /** Why history could not be read. */
-  failure: Error | undefined;
   /** Rows with texts to draw, in order; empty unless requested. */
   texts: TextRow[] = [];
   /** Live rows that are not drawn yet. */
@@ -100,30 +99,33 @@ export class MeasurementFeed {
   readonly #followers = new Set<object>();
   /** The newest values of a past span, from whole rows: texts, and all digits of integers. */
   readonly #spanEnd: Query<LatestValues>;
-  readonly #rows: ReadRows;
   #isQueued = false;
   #known: Known | undefined;
-  /** Failures to read history, in a row. */
-  #failures = 0;
-  /** Counts loads, so that a slow answer for an earlier time span is ignored. */
-  #loads = 0;
+  /** Of the shown span: whether the service had all of it. */
+  readonly #history: Query<boolean>;
+  readonly #newestRows: Query<boolean>;
+  /** What was asked for last, so that a slow answer for an earlier time span is ignored. */
+  #asked = "";
+  #forgotten = 0;
   #liveRows = 0;
   #wantedTexts: readonly string[] = [];
   /** Increases when a span was read before all its rows were stored. */
   #incomplete = 0;
   /** Rows are from what the service says of its devices: not of their exact times, and of one column. */
   #hasReported = false;
-  #question = "";
 
   constructor(description: MeasurementDescription, source: FeedSource) {
     this.#description = signal(description);
     this.#source = source;
-    this.#rows = (span, limit) => source.history.rows(description, span, limit);
-    this.#spanEnd = storeQuery(source);
-    this.statistics = new RangeStatistics(description, source);
-    this.moments = new MomentRows(source, this.#rows, () => {
+    this.#spanEnd = new Query({ nowMs: () => source.nowMs() });
+    const isComplete = (answer: boolean) => answer;
+    this.#newestRows = new Query({ isComplete });
+    const onChange = () => {
       this.version += 1;
-    });
+    };
+    this.#history = new Query({ isComplete, onChange });
+    this.statistics = new RangeStatistics(description, source);
+    this.moments = new MomentRows(source, (span, limit) => source.rows.read(description, span, limit), onChange);
     const betweenCursors = (): TimeWindow => ({ kind: "fixed", ...(source.cursorSpan?.() ?? NOTHING) });
     this.betweenCursors = new RangeStatistics(description, { ...source, window: betweenCursors });
     this.#buffer = this.#newBuffer();
@@ -132,6 +134,11 @@ export class MeasurementFeed {
   /** Its title on the page. */
   get title(): string {
     return this.name.value ?? this.description.title;
+  }
+
+  /** Why history could not be read. */
+  get failure(): Error | undefined {
+    return this.#history.failure;
   }
 
   get description(): MeasurementDescription {
@@ -182,7 +189,7 @@ export class MeasurementFeed {
     if (window.kind === "live") return undefined;
     const read = async () => {
       const values = new LatestValues();
-      values.load(await this.#rows(window, END_ROWS));
+      values.load(await this.#source.rows.read(this.description, window, END_ROWS));
       return values;
     };
     return this.#spanEnd.keep(JSON.stringify(window), read, { restMs: SETTLED_MS })?.value(column);
@@ -210,7 +217,7 @@ export class MeasurementFeed {
 
   /** Changes when another span must be read, or when this span was read before all its rows were stored. */
   get question(): string {
-    return this.#question;
+    return `${this.#asked} ${this.#incomplete}`;
   }
 
   get isFollowing(): boolean {
@@ -322,7 +329,7 @@ export class MeasurementFeed {
 
   /** Reads the newest row, unless live rows have brought it. */
   readLatest(): void {
-    if (!this.#isFollowed) this.#source.latest.want(this);
+    if (!this.#isFollowed) void this.#newestRows.renew("newest", () => this.#source.latest.read(this));
   }
 
   /** Texts are read only if they are drawn, since they cannot be downsampled. */
@@ -340,10 +347,15 @@ export class MeasurementFeed {
     }
     if (this.isLive && this.#source.isWaiting?.(this) === true) return;
     if (this.isLive) this.readLatest();
-    this.#question = `${JSON.stringify(this.#source.window())} ${this.#incomplete}`;
-    if (this.#isQueued) return;
+    this.#asked = `${JSON.stringify(this.#source.window())} ${this.#forgotten}`;
+    if (!this.#isQueued) this.whenRead = this.#history.renew(this.#asked, () => this.#read());
+  }
+
+  async #read(): Promise<boolean> {
+    if (!this.isSeen) return true;
+    if (this.#history.answer === false) this.#incomplete += 1;
     this.#isQueued = true;
-    this.#source.series.want(this);
+    return this.#source.series.read(this);
   }
 
   /** Recovers rows lost by a slow connection, if it is visible. */
@@ -375,7 +387,8 @@ export class MeasurementFeed {
 
   #forget(): void {
     // A pending answer does not include rows that arrive from now on.
-    this.#loads += 1;
+    this.#forgotten += 1;
+    this.#asked = "";
     this.#hasReported = false;
     this.#buffer = this.#newBuffer();
     this.version += 1;
@@ -396,32 +409,21 @@ export class MeasurementFeed {
   async takeSeries(
     { fromMs, toMs: askedMs, points, columns }: SeriesRequest,
     answer: Promise<LoadedSeries>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     this.#isQueued = false;
     this.#requested = columns;
-    this.#loads += 1;
-    const load = this.#loads;
+    const asked = this.#asked;
     const toMs = askedMs ?? this.span().toMs;
-    try {
-      const hasTexts = this.#wantedTexts.length > 0 && this.description.stored;
-      const [series, texts] = await Promise.all([answer, hasTexts ? this.#rows({ fromMs, toMs }, MOST_TEXTS) : []]);
-      if (load !== this.#loads) return;
-      this.#joinTexts(texts);
-      this.#buffer.load(series, { fromMs, toMs, points });
-      this.failure = undefined;
-      this.#failures = 0;
-      if (series.complete === false) {
-        this.#incomplete += 1;
-        soonTogether(this);
-      }
-    } catch (error) {
-      if (load === this.#loads) {
-        this.failure = error instanceof Error ? error : new Error(String(error));
-        this.#failures += 1;
-        setTimeout(() => load === this.#loads && this.#viewers.size > 0 && this.reload(), retryMs(this.#failures));
-      }
-    }
-    this.version += 1;
+    const hasTexts = this.#wantedTexts.length > 0 && this.description.stored;
+    const [series, texts] = await Promise.all([answer, hasTexts ? this.#texts({ fromMs, toMs }) : []]);
+    if (asked !== this.#asked) return true;
+    this.#joinTexts(texts);
+    this.#buffer.load(series, { fromMs, toMs, points });
+    return series.complete !== false;
+  }
+
+  #texts(span: Span): Promise<readonly StoredRow[]> {
+    return this.#source.history.rows(this.description, span, MOST_TEXTS);
   }
 
   #joinTexts(rows: readonly StoredRow[]): void {
@@ -439,19 +441,6 @@ export class MeasurementFeed {
     const { fromMs, toMs } = this.span();
     this.#buffer.trim(fromMs - (toMs - fromMs) * 0.1);
   }
-}
-
-const again = new Set<MeasurementFeed>();
-
-/** Feeds that wait for the same store ask in one request. */
-function soonTogether(feed: MeasurementFeed): void {
-  again.add(feed);
-  if (again.size > 1) return;
-  setTimeout(() => {
-    const waiting = [...again];
-    again.clear();
-    for (const one of waiting) if (one.isSeen) one.reload();
-  }, COMPLETE_AGAIN_MS);
 }
 
 /** Numeric columns. */

@@ -5,8 +5,8 @@
 
 import { type Span, spanOf } from "../series/time-window.ts";
 import { type DatedValue, LatestValues, type StoredRow } from "./latest-values.ts";
-import type { Query } from "./query.ts";
-import { type StoreReads, storeQuery } from "./range-statistics.ts";
+import { Query } from "./query.ts";
+import type { StoreReads } from "./range-statistics.ts";
 
 export type MomentName = "a" | "b" | "pointer";
 
@@ -18,7 +18,7 @@ const REST_MS = 250;
 const STORED_AFTER_MS = 5000;
 
 /** At most `limit` rows of the span; newest last. */
-export type ReadRows = (span: Span, limit: number) => Promise<readonly StoredRow[]>;
+type ReadRows = (span: Span, limit: number) => Promise<readonly StoredRow[]>;
 
 export class MomentRows {
   readonly #reads: StoreReads;
@@ -49,7 +49,8 @@ export class MomentRows {
   }
 
   #moment(name: MomentName) {
-    const made = () => ({ timeMs: 0, query: storeQuery<LatestValues>(this.#reads, this.#onValues) });
+    const options = { nowMs: () => this.#reads.nowMs(), onChange: this.#onValues };
+    const made = () => ({ timeMs: 0, query: new Query<LatestValues>(options) });
     const moment = this.#moments.get(name) ?? made();
     this.#moments.set(name, moment);
     return moment;

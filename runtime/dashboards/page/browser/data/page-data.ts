@@ -23,7 +23,7 @@ import { connection, failed } from "./connection.ts";
 import { earliestMs } from "./earliest.ts";
 import { FeedCache } from "./feed-cache.ts";
 import { FollowedTopics, NETWORKS } from "./followed-topics.ts";
-import { LatestReader } from "./latest-reader.ts";
+import { LatestReader, RowsReader } from "./latest-reader.ts";
 import { LiveFeed } from "./live-feed.ts";
 import { type FeedSource, MeasurementFeed } from "./measurement-feed.ts";
 import { Query } from "./query.ts";
@@ -87,6 +87,7 @@ export class PageData {
       nowMs,
       session,
       latest: new LatestReader({ nowMs, session, queue, newest: fetchNewest }),
+      rows: new RowsReader({ queue, many: fetchNewest }),
       series: new SeriesReader({ queue, one: fetchSeries, many: fetchManySeries }),
       window: () => timeline.window,
       cursorSpan: () => timeline.cursorSpan,
@@ -139,7 +140,7 @@ export class PageData {
   /** The data of a measurement over another time span. */
   feedOver(description: MeasurementDescription, window: TimeWindow): MeasurementFeed {
     const { follow: _follow, ...source } = this.#source;
-    return new MeasurementFeed(description, { ...source, window: () => window, latest: { want() {} } });
+    return new MeasurementFeed(description, { ...source, window: () => window, latest: { read: async () => true } });
   }
 
   /** Adds a measurement found by a search. */

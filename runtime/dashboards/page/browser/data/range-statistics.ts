@@ -28,12 +28,6 @@ export interface StoreReads {
   };
 }
 
-/** A question to the store. @param onAnswer it has an answer or a failure */
-export function storeQuery<Answer>(reads: StoreReads, onAnswer = () => {}): Query<Answer> {
-  const queue = (request: () => Promise<void>) => reads.queue(request, "seen");
-  return new Query({ nowMs: () => reads.nowMs(), queue, onChange: onAnswer });
-}
-
 const SHORTEST_MS = 2000;
 const LONGEST_MS = 60_000;
 /** A moving span is requested again after this fraction of it. */
@@ -48,7 +42,7 @@ export class RangeStatistics {
   constructor(measurement: MeasurementName, reads: StoreReads) {
     this.#measurement = measurement;
     this.#reads = reads;
-    this.#query = storeQuery(reads);
+    this.#query = new Query({ nowMs: () => reads.nowMs(), queue: (request) => reads.queue(request, "seen") });
   }
 
   /** Undefined if the column has no number in the span, or before the store has answered. */

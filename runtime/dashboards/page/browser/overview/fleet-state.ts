@@ -6,12 +6,14 @@
 import { signal } from "@preact/signals";
 import { type DeviceState, patienceMs, type StateRow, type StatesAnswer } from "../../../../model/device-state.ts";
 import { answered, failed } from "../data/connection.ts";
+import { Query } from "../data/query.ts";
 import { feedKey } from "../text/measurement-name.ts";
 
-/** While the page is visible. */
-const EVERY_MS = 1000;
+const STATES = "states";
+/** A little less than a second: it is kept each second. */
+const EVERY_MS = 900;
 /** With many devices that send, a new value each second is too fast to read. */
-const MANY_MS = 5000;
+const MANY_MS = 4500;
 const MANY = 200;
 /** States are unknown for a moment after the service's start. */
 const INCOMPLETE_MS = 300;
@@ -69,6 +71,11 @@ export class FleetState {
   readonly #devices = new Map<string, FleetDevice>();
   readonly #refused = new Map<string, number>();
   readonly #fetch: (request: FleetRequest) => Promise<StatesAnswer>;
+  readonly #query = new Query<boolean>({
+    isComplete: (isComplete) => isComplete,
+    incompleteMs: INCOMPLETE_MS,
+    failedMs: EVERY_MS,
+  });
   #change: string | undefined;
   #counted: { readonly received: number; readonly nowMs: number } | undefined;
 
@@ -95,29 +102,29 @@ export class FleetState {
     return this.#known.value === undefined ? NO_COUNTS : this.#refused;
   }
 
-  /** @param isHidden nobody sees the page now */
-  start(isHidden: () => boolean): void {
-    const next = async () => {
-      const pauseMs = isHidden() ? EVERY_MS : await this.#read();
-      setTimeout(() => void next(), pauseMs);
-    };
-    void next();
+  start(): void {
+    void this.#query.renew(STATES, () => this.#read());
   }
 
-  /** @returns the pause before the next request, ms */
-  async #read(): Promise<number> {
+  /** Call this each second while the page is visible. */
+  keep(): void {
+    // Each answer evaluates all devices.
+    const isSeldom = this.#devices.size > MANY && this.#query.answer === true;
+    this.#query.keep(STATES, () => this.#read(), { everyMs: isSeldom ? MANY_MS : EVERY_MS });
+  }
+
+  /** @returns false: some states are unknown for now */
+  async #read(): Promise<boolean> {
     try {
       const answer = await this.#fetch({ since: this.#change, signal: AbortSignal.timeout(PATIENCE_MS) });
       answered();
       this.#take(answer);
-      // Each answer evaluates all devices.
-      if (this.#devices.size > MANY) return answer.complete ? MANY_MS : EVERY_MS;
-      return answer.complete ? EVERY_MS : INCOMPLETE_MS;
+      return answer.complete;
     } catch (error) {
       if (this.#known.value !== undefined) this.#known.value = { ratePerSecond: undefined };
       this.#counted = undefined;
       failed(error);
-      return EVERY_MS;
+      throw error;
     }
   }
 

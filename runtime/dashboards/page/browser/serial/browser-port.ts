@@ -17,6 +17,7 @@ import { steadyMs } from "./steady-clock.ts";
 const CHANNEL = "structline.serial-channel";
 const BAUD = "structline.serial-baud";
 const RANGE_MS = 60_000;
+const CODECS_MS = 5000;
 /** Bodies that the service answers with `said`: it has kept what it refused. */
 const ANSWERED = [200, 400];
 const USELESS = [403, 404, 415];
@@ -25,7 +26,7 @@ const PATIENCE_MS = 30_000;
 const load: LoadModule = (address) => import(new URL(address, document.baseURI).href);
 
 export class BrowserPort {
-  readonly #offered = new Query<readonly OfferedChannel[]>();
+  readonly #offered = new Query<readonly OfferedChannel[]>({ onChange: () => this.#follow() });
   session: SerialSession | undefined;
   queue: PostQueue | undefined;
   /** By measurement, of the session. */
@@ -87,7 +88,7 @@ export class BrowserPort {
         decoder: await ChannelDecoder.load(chosen, load),
         queue,
         load,
-        offered: async () => (await offeredChannels()).find((one) => one.name === name),
+        onBytes: () => this.#keep(),
         onRow: (measurement, timeMs, values) => {
           if (!feeds.has(measurement)) this.#open({ database: chosen.database, measurement }, feeds);
           feeds.get(measurement)?.live(timeMs + data.nowMs() - steadyMs(), values);
@@ -106,7 +107,7 @@ export class BrowserPort {
 
   /** Call this often: takes over changed descriptions, and finds out whose frames they are if not the channel's. */
   async check(): Promise<void> {
-    this.#offered.keep("codecs", offeredChannels);
+    this.#keep();
     for (const feed of this.feeds.values()) {
       const known = data.feeds.get(feedKey(feed.description))?.description;
       if (known !== undefined) feed.update({ ...known, stored: false });
@@ -116,6 +117,18 @@ export class BrowserPort {
     this.#recognised = session;
     const others = channels.filter(({ name }) => name !== session.channel);
     this.instead = await channelOf(session.sample, others, load).catch(() => undefined);
+  }
+
+  /** A reload of the service may change the codecs. */
+  #keep(): void {
+    this.#offered.keep("codecs", offeredChannels, this.session?.state === "open" ? { everyMs: CODECS_MS } : {});
+  }
+
+  #follow(): void {
+    const { session, channels } = this;
+    // If its codecs cannot be loaded, that is tried again with the next answer.
+    if (session?.state === "open" && channels !== undefined)
+      session.follow(channels.find(({ name }) => name === session.channel)).catch(() => {});
   }
 
   /** The service describes each struct of a channel; in a large fleet, the page has to ask. */

@@ -15,9 +15,9 @@ export interface SessionOptions {
   readonly baudRate: number;
   readonly decoder: ChannelDecoder;
   readonly queue: PostQueue;
-  /** Codecs of the channel as they are now; undefined if it is not served any more. */
-  readonly offered: () => Promise<OfferedChannel | undefined>;
   readonly load: LoadModule;
+  /** Called for all bytes that arrive. */
+  onBytes(): void;
   onRow(measurement: string, timeMs: number, values: Readonly<Record<string, unknown>>): void;
 }
 
@@ -26,8 +26,6 @@ export type PortState = "open" | "closed" | "lost";
 
 /** After this long without a byte, an unfinished frame is given up. */
 const SILENCE_MS = 2000;
-/** A reload of the service may change the codecs. */
-const CODECS_MS = 5000;
 /** The browser's buffer holds only 255 bytes by default. */
 const BUFFER_BYTES = 65_536;
 /** The first bytes of a stream, by which its channel is recognised. */
@@ -62,7 +60,7 @@ export class SerialSession {
   /** One after the other. */
   #written = Promise.resolve();
   #silence: ReturnType<typeof setTimeout> | undefined;
-  #codecs: ReturnType<typeof setInterval> | undefined;
+  #mayPost = true;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -90,7 +88,6 @@ export class SerialSession {
     const { port, baudRate } = this.#options;
     await port.open({ baudRate, bufferSize: BUFFER_BYTES });
     this.state = "open";
-    this.#codecs ??= setInterval(() => void this.#followCodecs().catch(() => {}), CODECS_MS);
     void this.#read();
   }
 
@@ -110,8 +107,6 @@ export class SerialSession {
   async close(): Promise<void> {
     const wasOpen = this.state === "open";
     this.state = "closed";
-    clearInterval(this.#codecs);
-    this.#codecs = undefined;
     await this.#reader?.cancel().catch(() => {});
     if (wasOpen) await this.#options.port.close().catch(() => {});
   }
@@ -142,6 +137,7 @@ export class SerialSession {
   }
 
   #take(chunk: Uint8Array): void {
+    this.#options.onBytes();
     this.bytes += chunk.length;
     if (this.sample.length < SAMPLE_BYTES)
       this.sample = Uint8Array.of(...this.sample, ...chunk.subarray(0, SAMPLE_BYTES));
@@ -207,9 +203,13 @@ export class SerialSession {
     for (const { measurement, offsetMs, values } of rows) this.#options.onRow(measurement, atMs + offsetMs, values);
   }
 
-  async #followCodecs(): Promise<void> {
-    const offered = await this.#options.offered();
+  /** Takes over the channel as the service has it now. @param offered undefined: it is not served any more */
+  async follow(offered: OfferedChannel | undefined): Promise<void> {
     this.isServed = offered !== undefined;
+    const couldPost = this.#mayPost;
+    this.#mayPost = this.isServed && offered?.mayWrite !== false;
+    // What was refused meanwhile waits.
+    if (this.#mayPost && !couldPost && this.isPosting) void this.#options.queue.send();
     if (offered === undefined || JSON.stringify(offered) === JSON.stringify(this.#decoder.offered)) return;
     const before = this.#decoder.offered;
     this.#decoder = await ChannelDecoder.load(offered, this.#options.load);

@@ -1,0 +1,65 @@
+/** Joins questions about many measurements that come in the same moment into few requests. No DOM. */
+
+import { feedKey, fitting, type MeasurementName } from "../text/measurement-name.ts";
+import type { RequestQueue, Urgency } from "./request-queue.ts";
+
+interface Question {
+  readonly description: MeasurementName;
+}
+
+interface JoinedOptions<Asked extends Question, Answer> {
+  readonly queue: (...request: Parameters<RequestQueue["add"]>) => void;
+  readonly urgency?: Urgency;
+  /** Whether both can be in one request. */
+  readonly areAlike: (one: Asked, other: Asked) => boolean;
+  /** In the order of the questions. */
+  readonly read: (questions: readonly Asked[]) => readonly Promise<Answer>[];
+}
+
+export class JoinedReader<Asked extends Question, Answer> {
+  readonly #options: JoinedOptions<Asked, Answer>;
+  readonly #waiting = new Map<Asked, (answer: Promise<Answer>) => void>();
+  #isQueued = false;
+
+  constructor(options: JoinedOptions<Asked, Answer>) {
+    this.#options = options;
+  }
+
+  ask(question: Asked): Promise<Answer> {
+    return new Promise((resolve) => {
+      this.#waiting.set(question, resolve);
+      this.#ask();
+    });
+  }
+
+  #ask(): void {
+    if (this.#isQueued || this.#waiting.size === 0) return;
+    this.#isQueued = true;
+    const { queue, read, urgency = "seen" } = this.#options;
+    queue(async () => {
+      // All that is wanted in the same moment is in one request.
+      await Promise.resolve();
+      this.#isQueued = false;
+      const questions = this.#taken();
+      const answers = read(questions.map(([question]) => question));
+      for (const [index, [, resolve]] of questions.entries()) resolve(answers[index]!);
+      this.#ask();
+      await Promise.allSettled(answers);
+    }, urgency);
+  }
+
+  /** A request names a measurement once. */
+  #taken() {
+    const [first] = this.#waiting.keys();
+    const names = new Set<string>();
+    const alike = [...this.#waiting].filter(([question]) => {
+      const key = feedKey(question.description);
+      if (names.has(key) || !this.#options.areAlike(first!, question)) return false;
+      names.add(key);
+      return true;
+    });
+    const taken = alike.slice(0, fitting(alike.map(([question]) => question)));
+    for (const [question] of taken) this.#waiting.delete(question);
+    return taken;
+  }
+}

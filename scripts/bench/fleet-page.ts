@@ -158,6 +158,72 @@ export async function measureOpening({ url, pid }: ServiceProcess, devices: numb
   }
 }
 
+/** Keeps the time at which the overview counts so many devices in a known state. */
+const watching = (devices: number) => `
+  const look = () => {
+    const counts = [...(document.querySelector(".summary")?.textContent ?? "").matchAll(/(\\d+)\\s*(?:fine|warning|alarm|silent)/g)];
+    if (window.knownMs === undefined && counts.reduce((sum, [, count]) => sum + Number(count), 0) >= ${devices}) window.knownMs = performance.now();
+  };
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
+`;
+
+/** A browser's first opening: when each request was sent and answered, and when all states were known, in ms since the address was entered. */
+export async function measureFirst({ url, pid }: ServiceProcess, devices: number): Promise<void> {
+  const browser = await chromium.launch({ executablePath: CHROMIUM });
+  try {
+    for (const which of ["first", "second"]) {
+      const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+      await page.addInitScript(watching(devices));
+      const before = runMs(pid);
+      const began = performance.now();
+      await page.goto(`${url}?show=overview`, { waitUntil: "commit" });
+      const committedMs = performance.now() - began;
+      while (!(await page.evaluate<boolean>("window.knownMs !== undefined"))) await page.waitForTimeout(100);
+      const used = runMs(pid) - before;
+      const known = await page.evaluate<number>("window.knownMs");
+      const origin = await page.evaluate<number>("performance.timeOrigin");
+      const entries = await page.evaluate<Timing[]>(
+        `[...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource"), ...performance.getEntriesByType("paint"), ...performance.getEntriesByType("measure")]
+          .map(({ name, startTime, requestStart, responseStart, responseEnd, duration, transferSize }) => ({ name, startTime, requestStart, responseStart, responseEnd, duration, transferSize }))
+          .filter(({ startTime }) => startTime <= window.knownMs)`,
+      );
+      const beforeOrigin = origin - (performance.timeOrigin + began);
+      tell(
+        `${which} opening of ${devices} devices: known after ${(beforeOrigin + known).toFixed(0)} ms (of it ${beforeOrigin.toFixed(0)} before the navigation, committed after ${committedMs.toFixed(0)}), processor of the service ${used.toFixed(0)} ms`,
+      );
+      for (const one of entries.sort((a, b) => a.startTime - b.startTime)) tell(`  ${timingText(one)}`);
+      await page.close();
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+interface Timing {
+  readonly name: string;
+  readonly startTime: number;
+  readonly requestStart?: number;
+  readonly responseStart?: number;
+  readonly responseEnd?: number;
+  readonly duration: number;
+  readonly transferSize?: number;
+}
+
+function timingText({
+  name,
+  startTime,
+  requestStart,
+  responseStart,
+  responseEnd,
+  duration,
+  transferSize,
+}: Timing): string {
+  const what = URL.canParse(name) ? new URL(name).pathname : name;
+  if (responseEnd === undefined) return `${startTime.toFixed(0).padStart(5)} ${what} (${duration.toFixed(0)})`;
+  const times = [requestStart, responseStart, responseEnd].map((ms) => (ms ?? 0).toFixed(0)).join(" ");
+  return `${startTime.toFixed(0).padStart(5)} ${what}: sent, first and last byte ${times}, ${((transferSize ?? 0) / 1024).toFixed(0)} KB`;
+}
+
 /** Of a second without a page, ms; a median, since a service collects its garbage once, when it rests first. */
 async function restingMs(pid: number): Promise<number> {
   const seconds: number[] = [];

@@ -8,7 +8,7 @@
  * ten seconds, half of them over HTTP, half over MQTT, compared with the same rate from `--few` devices in another service.
  * `page`: the list, a search and a chart in Chromium. `overview`: an open overview of devices that send every ten seconds;
  * several numbers of devices (`--devices 10,550,10000`) are measured in one run. `opening`: what an opening costs the service, by its
- * requests, while the devices are silent.
+ * requests, while the devices are silent. `first`: where the time of a first opening behind a start goes.
  */
 
 import { fork } from "node:child_process";
@@ -17,7 +17,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { ServiceProcess } from "../../test/support/lab.ts";
-import { measureOpening, measureOverview, measurePage } from "./fleet-page.ts";
+import { measureFirst, measureOpening, measureOverview, measurePage } from "./fleet-page.ts";
 import { benchLab, startReady, storedRows, usageOf } from "./service.ts";
 
 const SELF = fileURLToPath(import.meta.url);
@@ -32,6 +32,8 @@ const { values, positionals } = parseArgs({
     seconds: { type: "string", default: "60" },
     every: { type: "string", default: "10" },
     history: { type: "string", default: "360" },
+    openings: { type: "string", default: "5" },
+    rest: { type: "string", default: "0" },
     parts: { type: "string", default: "known,load" },
     // Set when this file runs as the sender.
     http: { type: "string" },
@@ -46,7 +48,7 @@ if (positionals[0] === "send") {
   process.send?.(await send());
   process.disconnect?.();
 } else {
-  for (const part of values.parts.split(",")) await { known, load, opening, overview, page }[part]!();
+  for (const part of values.parts.split(",")) await { first, known, load, opening, overview, page }[part]!();
 }
 
 async function known(): Promise<void> {
@@ -130,6 +132,24 @@ async function opening(): Promise<void> {
       const service = await startReady(lab);
       await untilStored(service, await sending(service, count, 4000, count * Number(values.history)));
       await measureOpening(service, count, OPENINGS);
+      await service.stop();
+    }
+  } finally {
+    await lab.remove();
+  }
+}
+
+/** As often as there are `--openings`. */
+async function first(): Promise<void> {
+  const lab = benchLab();
+  try {
+    const filled = await startReady(lab);
+    await untilStored(filled, await sending(filled, devices, 4000, devices * Number(values.history)));
+    await filled.stop();
+    for (let i = 0; i < Number(values.openings); i++) {
+      const service = await startReady(lab);
+      await wait(Number(values.rest) * 1000);
+      await measureFirst(service, devices);
       await service.stop();
     }
   } finally {

@@ -67,6 +67,11 @@ export class DeviceStates {
     return this.#change;
   }
 
+  /** Number of known devices. */
+  get size(): number {
+    return [...this.#databases.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
   /** @param addressOf is asked once for each device */
   see(point: Seen, receivedNs: bigint, addressOf: () => string | undefined): void {
     const device = this.#deviceAt(point.database, point.measurement);

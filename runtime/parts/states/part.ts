@@ -6,6 +6,9 @@ import type { Message } from "../../model/message.ts";
 import type { PartKind } from "../part-kind.ts";
 import { DeviceStates } from "./device-states.ts";
 
+/** Rows of a fleet's devices are read some time after a start, unless somebody looks before. Those of fewer are read in no time when somebody looks; those of more take memory. */
+const FLEET = { least: 1000, most: 20_000, afterMs: 3000 };
+
 export const STATES: PartKind = {
   name: "states",
   open() {
@@ -42,7 +45,11 @@ export const STATES: PartKind = {
         events.on("reloaded", () => reader.changed());
         events.on("removed", () => reader.removed());
         routes.route("/", statesApi({ reader, log, ...callers }));
-        return undefined;
+        const later = setTimeout(() => {
+          if (states.size >= FLEET.least && states.size <= FLEET.most) reader.expect(Date.now());
+        }, FLEET.afterMs);
+        later.unref();
+        return { name: "states", close: () => clearTimeout(later) };
       },
     };
   },

@@ -20,7 +20,7 @@ import { placeKey } from "../../store/listed.ts";
 import type { DeviceFacts, DeviceStates, StoredRows } from "./device-states.ts";
 
 /** Devices whose rows one question reads. */
-const PLACES_AT_ONCE = 1000;
+const PLACES_AT_ONCE = 2500;
 /** Stored rows for the rhythm, and for a main column that the newest lack. */
 const ROWS = 10;
 /** Descriptions are made again after this time: limits may have moved the main column. */

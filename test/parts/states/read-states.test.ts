@@ -1,11 +1,19 @@
 /** When the states of stored rows are read, and for whom answers wait. */
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
+import { Hono } from "hono";
+import { Events } from "../../../runtime/lib/events.ts";
+import { SILENT } from "../../../runtime/lib/log.ts";
+import type { Message } from "../../../runtime/model/message.ts";
+import type { ServiceEvents } from "../../../runtime/model/service-events.ts";
 import type { NewestQuery, PlaceAnswers } from "../../../runtime/model/store.ts";
+import type { Ingest, View } from "../../../runtime/parts/part-kind.ts";
 import { DeviceStates } from "../../../runtime/parts/states/device-states.ts";
+import { STATES } from "../../../runtime/parts/states/part.ts";
 import { StatesReader } from "../../../runtime/parts/states/read-states.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
 
 const NOW_MS = Date.now();
@@ -120,3 +128,40 @@ test("rows that were read before a deletion are not taken after it", async () =>
   });
   assert.equal(after.devices["lab_net"]![0]![3], 2);
 });
+
+for (const [count, isRead] of [
+  [999, false],
+  [1000, true],
+  [20_001, false],
+] as const)
+  test(`some seconds after a start, the rows of ${count} devices are ${isRead ? "" : "not "}read before anybody asks`, async () => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    try {
+      const events = new Events<ServiceEvents>();
+      const store = new HeldStore();
+      const part = STATES.open!(() => undefined);
+      const message = { receivedNs: BigInt(NOW_MS) * 1_000_000n } as Message;
+      const decoding = { now: { of: () => ({ addressOf: () => undefined }) } };
+      const log = { log: SILENT, events };
+      await part.ingest!({ ...log, decoding, directory: temporaryFolder() } as unknown as Ingest);
+      for (let i = 0; i < count; i++) {
+        addRow(store, `d${i}`, i);
+        const place = { database: "lab_net", measurement: `d${i}` };
+        events.emit("point", { ...place, columns: [], values: [], timeNs: message.receivedNs } as never, {
+          ...message,
+        });
+      }
+      const reading = { store, channels: () => [], recentErrors: { list: () => [] }, wampRealm: "lab" };
+      const view = { ...log, reading, routes: new Hono(), provided: {}, callers: {} };
+      const running = await part.view!(view as unknown as View);
+      mock.timers.tick(2999);
+      assert.equal(store.asked, 0);
+      mock.timers.tick(1);
+      const settled = () => new Promise((resolve) => setImmediate(resolve));
+      for (let turn = 0; turn < 50; turn++) await settled();
+      assert.equal(store.asked > 0, isRead);
+      await running?.close?.();
+    } finally {
+      mock.timers.reset();
+    }
+  });

@@ -5,7 +5,7 @@ import type { FirstPage } from "../data/api.ts";
 import { loadPart } from "../data/load-part.ts";
 import { FirstSteps } from "../first/first-steps.tsx";
 import { dropSeries, followPanels } from "../panel/panel-actions.ts";
-import { grid } from "../panel/panel-grid.ts";
+import { grid, whenIdle } from "../panel/panel-grid.ts";
 import type { TimeChange } from "../series/timeline.ts";
 import { settingsRoot } from "../settings/settings.tsx";
 import { openShell, showView } from "../shell/shell.tsx";
@@ -34,6 +34,7 @@ import {
 
 /** With more devices than this, an overview is more useful than panels. */
 const MOST_AT_A_GLANCE = 20;
+const MANY = 200;
 /** After the time span was moved, history is read when it has rested this long. */
 const REST_MS = 150;
 
@@ -62,7 +63,7 @@ export async function startApp(first: FirstPage | undefined): Promise<void> {
   });
   setInterval(everySecond, 1000);
   new FrameLoop().start();
-  fleet.start(() => document.hidden);
+  fleet.start();
   service.start();
   await layout.start();
   if ((layout.list.start ?? "") !== "") openOn("panels");
@@ -76,6 +77,7 @@ function everySecond(): void {
   data.check();
   alarms.keep();
   if (document.hidden) return;
+  fleet.keep();
   layout.keep();
   service.keep();
 }
@@ -143,7 +145,9 @@ function followData(): void {
 
 function showPanels(): void {
   for (const [key, feed] of data.feeds) feed.name.value = layout.deviceName(key);
-  grid.show();
+  // Panels of a fleet that nobody sees come after what is seen.
+  if (view.value === "panels" || grid.panels.length > 0 || data.feeds.size < MANY) grid.show();
+  else whenIdle(() => grid.show());
   hurry();
 }
 

@@ -275,7 +275,7 @@ class PanelGrid {
 
 export const grid = new PanelGrid();
 
-function whenIdle(run: () => void): void {
+export function whenIdle(run: () => void): void {
   // Not every browser has it.
   if (typeof requestIdleCallback === "function") requestIdleCallback(run, { timeout: 1000 });
   else setTimeout(run, 50);

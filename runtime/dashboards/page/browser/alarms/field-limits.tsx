@@ -29,9 +29,10 @@ export function FieldLimits(props: {
   readonly onSet?: (key: string, undo: () => Promise<void>) => void;
 }): JSX.Element | null {
   const { description, onSet } = props;
-  const [chosen, setChosen] = useState("");
   const [isOfAll, setOfAll] = useState(false);
   const columns = limitable(description);
+  // A field that a reload adds is not chosen by that.
+  const [chosen, setChosen] = useState(columns[0]?.name);
   const column = columns.find(({ name }) => name === chosen) ?? columns[0];
   if (column === undefined) return null;
   return (
@@ -80,7 +81,9 @@ function LimitFields(props: {
   const { column, send, fail } = props;
   const [limits, setLimits] = useState<Limits>(column.limits ?? {});
   const [notice, setNotice] = useState("");
-  const latest = useRef({ sent: Promise.resolve(), isOpen: true });
+  /** Number of the last change that is set. */
+  const [settled, setSettled] = useState(0);
+  const latest = useRef({ sent: Promise.resolve(), changes: 0, isOpen: true });
   useEffect(() => {
     latest.current.isOpen = true;
     return () => {
@@ -88,14 +91,21 @@ function LimitFields(props: {
     };
   }, []);
   const known = JSON.stringify(column.limits ?? {});
-  useEffect(() => setLimits(column.limits ?? {}), [known]);
+  // Nothing that is on its way, or was not set, is lost by what the service says meanwhile.
+  useEffect(() => {
+    if (settled === latest.current.changes) setLimits(column.limits ?? {});
+  }, [known, settled]);
   const set = (wanted: Limits | null) => {
     if (wanted !== null) setLimits(wanted);
     setNotice("");
+    const change = ++latest.current.changes;
     // One after the other: the last one counts.
     latest.current.sent = latest.current.sent
       .then(() => send(wanted))
-      .then(() => setNotice(say(wanted === null ? "The header's limits apply again." : "The limits are set.")))
+      .then(() => {
+        setSettled(change);
+        setNotice(say(wanted === null ? "The header's limits apply again." : "The limits are set."));
+      })
       .catch(({ message }: Error) => {
         setNotice(message);
         if (!latest.current.isOpen) fail(message);

@@ -7,29 +7,36 @@ import type { DerivedColumn } from "../panel/panel-settings.ts";
 import { say } from "../text/words.ts";
 import { Section, type SettingsPart } from "./settings-fields.tsx";
 
+function trimmed({ name, expression, unit }: DerivedColumn): DerivedColumn {
+  return { name: name.trim(), expression: expression.trim(), ...(unit !== undefined && { unit: unit.trim() }) };
+}
+
 const NOTHING: DerivedColumn = { name: "", expression: "" };
 
 export function Computed({ panel, set }: SettingsPart): JSX.Element {
   const known = panel.settings.derived ?? [];
   const [rows, setRows] = useState<readonly DerivedColumn[]>(known);
   const [problem, setProblem] = useState("");
-  /** Complete, valid series are drawn at once; errors are shown for the others. */
-  const apply = async (all: readonly DerivedColumn[]) => {
+  /** Errors are shown while they are typed; valid series are drawn once they are confirmed. */
+  const take = async (all: readonly DerivedColumn[], isConfirmed = true) => {
     setRows(all);
-    const written = all.filter(({ name, expression }) => name !== "" || expression !== "");
+    const written = all.map(trimmed).filter(({ name, expression }) => name !== "" || expression !== "");
     try {
       for (const { name, expression } of written) {
         if (name === "" || expression === "") throw new Error(say("Enter a name and an expression."));
         await formulas.check(expression, name, panel.feed.description);
       }
       setProblem("");
-      set("derived", written);
+      if (isConfirmed) set("derived", written);
     } catch (error) {
       setProblem((error as Error).message);
     }
   };
   const change = (at: number, changed: Partial<DerivedColumn>) =>
-    void apply(rows.map((row, i) => (i === at ? { ...row, ...changed } : row)));
+    void take(
+      rows.map((row, i) => (i === at ? { ...row, ...changed } : row)),
+      false,
+    );
   return (
     <Section title={say("Computed series")} about={known.length === 0 ? say("none") : String(known.length)}>
       <p class="hint">
@@ -55,14 +62,15 @@ export function Computed({ panel, set }: SettingsPart): JSX.Element {
               aria-label={label}
               placeholder={say(field)}
               value={row[field] ?? ""}
-              onChange={({ currentTarget }) => change(i, { [field]: currentTarget.value.trim() })}
+              onInput={({ currentTarget }) => change(i, { [field]: currentTarget.value })}
+              onChange={() => void take(rows)}
             />
           ))}
           <button
             type="button"
             class="quiet"
             aria-label={say("Remove {0}", row.name)}
-            onClick={() => void apply(rows.filter((_row, at) => at !== i))}
+            onClick={() => void take(rows.filter((_row, at) => at !== i))}
           >
             {say("Remove")}
           </button>

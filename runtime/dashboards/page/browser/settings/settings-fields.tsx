@@ -59,24 +59,49 @@ export function NumberField(props: {
   readonly onValue: (value: number | undefined) => void;
 }): JSX.Element {
   const { label, value, step = "any", min, max, placeholder = say("automatic"), onValue } = props;
-  // What is being typed stays while the page is drawn again.
-  const [draft, setDraft] = useState<string>();
+  const draft = useDraft(value ?? "", (text) => onValue(text === "" ? undefined : Number(text)));
   return (
     <label class="stacked">
       {label}
-      <input
-        type="number"
-        step={step}
-        min={min}
-        max={max}
-        value={draft ?? value ?? ""}
-        placeholder={placeholder}
-        onInput={({ currentTarget }) => setDraft(currentTarget.value)}
-        onChange={({ currentTarget }) => {
-          setDraft(undefined);
-          onValue(currentTarget.value === "" ? undefined : currentTarget.valueAsNumber);
-        }}
-      />
+      <input type="number" step={step} min={min} max={max} placeholder={placeholder} {...draft} />
     </label>
   );
+}
+
+export function TextField(props: {
+  readonly label: string;
+  readonly value: string;
+  readonly placeholder?: string;
+  /** Of a longer text. */
+  readonly lines?: number;
+  readonly onValue: (value: string) => void;
+}): JSX.Element {
+  const { label, value, placeholder, lines, onValue } = props;
+  const draft = useDraft(value, onValue);
+  return (
+    <label class="stacked">
+      {label}
+      {lines === undefined ? <input placeholder={placeholder} {...draft} /> : <textarea rows={lines} {...draft} />}
+    </label>
+  );
+}
+
+type TextElement = HTMLInputElement | HTMLTextAreaElement;
+
+/** What is being typed stays while the page is drawn again, and counts once it is confirmed. */
+function useDraft(value: string | number, onText: (text: string) => void) {
+  const [draft, setDraft] = useState<string>();
+  return {
+    value: draft ?? value,
+    onInput: ({ currentTarget }: { readonly currentTarget: TextElement }) => setDraft(currentTarget.value),
+    onChange: ({ currentTarget }: { readonly currentTarget: TextElement }) => {
+      // It is no number, such as a minus alone: no limit is removed by it.
+      if (currentTarget.validity.badInput) {
+        currentTarget.reportValidity();
+        return;
+      }
+      setDraft(undefined);
+      onText(currentTarget.value);
+    },
+  };
 }

@@ -13,7 +13,7 @@ import type { AxisSettings } from "../panel/panel-settings.ts";
 import { Icon } from "../shell/icons.tsx";
 import { say } from "../text/words.ts";
 import { Computed } from "./settings-computed.tsx";
-import { Choice, NumberField, Section, type SettingsPart } from "./settings-fields.tsx";
+import { Choice, NumberField, Section, type SettingsPart, TextField } from "./settings-fields.tsx";
 import { SeriesList } from "./settings-series.tsx";
 import { closeSettings, settings as opened, undoSettings } from "./settings-state.ts";
 
@@ -34,14 +34,12 @@ export function Settings({ panel }: { readonly panel: Panel }): JSX.Element {
           <Icon name="close" />
         </button>
       </header>
-      <label class="stacked">
-        {say("Title")}
-        <input
-          value={settings.title ?? ""}
-          placeholder={panel.title}
-          onChange={({ currentTarget }) => set("title", currentTarget.value.trim() || undefined)}
-        />
-      </label>
+      <TextField
+        label={say("Title")}
+        value={settings.title ?? ""}
+        placeholder={panel.title}
+        onValue={(title) => set("title", title.trim() || undefined)}
+      />
       <span class="stacked" id="shown-as">
         {say("Shown as")}
       </span>
@@ -58,7 +56,7 @@ export function Settings({ panel }: { readonly panel: Panel }): JSX.Element {
       {kind === chartsKind && <SeriesList {...part} />}
       {kind === chartsKind && <Axes {...part} />}
       <Limits {...part} />
-      {kind !== kindNamed("text") && <Computed {...part} />}
+      {kind !== kindNamed("text") && <Computed key={opened.value?.undone} {...part} />}
       <Size {...part} />
       <footer>
         <button type="button" class="quiet" onClick={undoSettings}>
@@ -77,20 +75,20 @@ function Option({ field, panel, set }: SettingsPart & { readonly field: OptionFi
   const { options } = panel.settings;
   const chosen = String(options?.[name] ?? choices[0]?.[0] ?? "");
   const change = (value: string) => set("options", { ...options, [name]: value });
+  if (text !== undefined)
+    return (
+      <TextField
+        label={label}
+        value={chosen}
+        placeholder={say("automatic")}
+        {...(text === "lines" && { lines: 5 })}
+        onValue={change}
+      />
+    );
   return (
     <label class="stacked">
       {label}
-      {text === "lines" ? (
-        <textarea rows={5} value={chosen} onChange={({ currentTarget }) => change(currentTarget.value)} />
-      ) : text === "line" ? (
-        <input
-          value={chosen}
-          placeholder={say("automatic")}
-          onChange={({ currentTarget }) => change(currentTarget.value)}
-        />
-      ) : (
-        <Choice value={chosen} choices={choices} onValue={change} />
-      )}
+      <Choice value={chosen} choices={choices} onValue={change} />
     </label>
   );
 }
@@ -124,7 +122,6 @@ function Size({ panel, set }: SettingsPart): JSX.Element {
 
 /** Limits and scale of a chart's axes. */
 function Axes({ panel, set }: SettingsPart): JSX.Element | null {
-  const [chosen, setChosen] = useState("");
   const { settings, series, feed } = panel;
   const shapes = chartShapes({
     description: feed.description,
@@ -136,6 +133,8 @@ function Axes({ panel, set }: SettingsPart): JSX.Element | null {
   const axes = shapes.flatMap(({ kind, left, right }): ChartAxis[] =>
     kind === "lines" ? [left, ...(right === undefined ? [] : [right])] : [],
   );
+  // It stays chosen when live values make others.
+  const [chosen, setChosen] = useState(axes[0]?.name);
   const axis = axes.find(({ name }) => name === chosen) ?? axes[0];
   if (axis === undefined) return null;
   const { name } = axis;

@@ -9,7 +9,7 @@ import { addSeries, removeSeries } from "../panel/panel-actions.ts";
 import type { ColumnSettings } from "../panel/panel-settings.ts";
 import { Icon } from "../shell/icons.tsx";
 import { say } from "../text/words.ts";
-import { Choice, NumberField, type SettingsPart } from "./settings-fields.tsx";
+import { Choice, NumberField, type SettingsPart, TextField } from "./settings-fields.tsx";
 
 /** Further series that are not drawn are listed on request. */
 const MOST_AT_FIRST = 6;
@@ -112,14 +112,12 @@ function Line(props: SettingsPart & { readonly column: ColumnDescription; readon
       </button>
       {isOpen && (
         <div class="side-by-side">
-          <label class="stacked">
-            {say("Unit")}
-            <input
-              value={chosen.unit ?? ""}
-              placeholder={unit ?? ""}
-              onChange={({ currentTarget }) => change("unit", currentTarget.value.trim() || undefined)}
-            />
-          </label>
+          <TextField
+            label={say("Unit")}
+            value={chosen.unit ?? ""}
+            placeholder={unit ?? ""}
+            onValue={(text) => change("unit", text.trim() || undefined)}
+          />
           <NumberField
             label={say("Chart number")}
             value={chosen.chart}

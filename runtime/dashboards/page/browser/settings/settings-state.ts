@@ -11,12 +11,14 @@ interface OpenSettings {
   readonly before: PanelSettings;
   /** What "Undo all" does beside the layout: one entry for each field whose limits were changed. */
   readonly undoing: Map<string, () => Promise<void>>;
+  /** How often all was undone: what was typed since is gone, too. */
+  readonly undone: number;
 }
 
 export const settings = signal<OpenSettings | undefined>(undefined);
 
 export function openSettings({ id }: Panel): void {
-  settings.value = { id, before: layout.settings(id), undoing: new Map() };
+  settings.value = { id, before: layout.settings(id), undoing: new Map(), undone: 0 };
 }
 
 export function closeSettings(): void {
@@ -25,7 +27,8 @@ export function closeSettings(): void {
 
 export function undoSettings(): void {
   if (settings.value === undefined) return;
-  const { id, before, undoing } = settings.value;
+  const { id, before, undoing, undone } = settings.value;
+  settings.value = { ...settings.value, undone: undone + 1 };
   layout.replace(id, before);
   const all = [...undoing.values()];
   undoing.clear();

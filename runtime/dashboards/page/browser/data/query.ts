@@ -165,7 +165,7 @@ interface Due {
 
 const due = new Map<number, Due>();
 
-/** Whoever waits for the same moment asks in it, so that readers make one request of all. @returns stops it */
+/** Questions that are due in the same moment are asked together, so that readers make one request of them. @returns stops it */
 function together(ms: number, ask: () => void): () => void {
   const moment = Math.ceil((performance.now() + ms) / TOGETHER_MS);
   const { asks, timer } = due.get(moment) ?? dueAfter(ms, moment);

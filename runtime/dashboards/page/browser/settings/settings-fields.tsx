@@ -72,7 +72,7 @@ export function TextField(props: {
   readonly label: string;
   readonly value: string;
   readonly placeholder?: string;
-  /** Of a longer text. */
+  /** Makes it a field for a longer text. */
   readonly lines?: number;
   readonly onValue: (value: string) => void;
 }): JSX.Element {
@@ -95,7 +95,7 @@ function useDraft(value: string | number, onText: (text: string) => void) {
     value: draft ?? value,
     onInput: ({ currentTarget }: { readonly currentTarget: TextElement }) => setDraft(currentTarget.value),
     onChange: ({ currentTarget }: { readonly currentTarget: TextElement }) => {
-      // It is no number, such as a minus alone: no limit is removed by it.
+      // A minus alone is not a number yet, and must not remove what was set.
       if (currentTarget.validity.badInput) {
         currentTarget.reportValidity();
         return;

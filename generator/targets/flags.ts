@@ -130,6 +130,9 @@ export function hasExcessPrecision(plan: Pick<ChannelPlan, "abi" | "cflags" | "c
   return name === "i386" && compiler.family === "gcc" && isStrict && isSse !== true;
 }
 
+/** Clang's `-fpack-struct` is `-fpack-struct=1`, which `#pragma pack(4)` replaces. */
+const CLANG_PACKS = { pack: 1, packsAll: false };
+
 /** Flags that select another table of the same family. */
 const WIDTHS: Readonly<Record<string, AbiName>> = { "-m32": "i386", "-m64": "x86-64" };
 
@@ -146,7 +149,8 @@ function readFlags(abi: AbiName, cflags: readonly string[], compiler: CompilerNa
   const types = wide === "unsigned short" ? { ...base.types, wchar_t: wide } : base.types;
   const facts = { ...base, types, ...Object.assign({}, ...settled.map((row) => row?.facts)) };
   const packing = settled.findLast((row) => row?.packing !== undefined)?.packing;
-  const target = completeTarget(facts, packing ?? { pack: undefined, packsAll: false });
+  const packs = packing?.packsAll === true && facts.compiler.family === "clang" ? CLANG_PACKS : packing;
+  const target = completeTarget(facts, packs ?? { pack: undefined, packsAll: false });
   // Without flags there is nothing to look up, and a table takes milliseconds to read.
   const table = words.length === 0 ? undefined : processorTable(target.name);
   const others = words.filter((flag, at) => settled[at] === undefined && !(hasWidths && flag in WIDTHS));

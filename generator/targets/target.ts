@@ -43,6 +43,11 @@ export interface Compiler {
 }
 
 /** True for the compilers that know GCC's attributes and macros. */
+/** Clang follows Microsoft's compiler in `#pragma pack`; SDCC packs nothing. */
+export function packsAsGcc({ compiler: { family } }: Pick<TargetFacts, "compiler">): boolean {
+  return family === "gcc" || family === "sdcc";
+}
+
 export function isGnu({ compiler: { family } }: Pick<TargetFacts, "compiler">): boolean {
   return family === "gcc" || family === "clang";
 }

@@ -391,7 +391,8 @@ export const SYNTAX = {
     title: "#pragma pack that compilers ignore",
     explanation: "structline ignores it, too.",
     example: "#pragma pack 1",
-    message: (details: { readonly reason: string }) => `GCC ignores this #pragma pack: ${details.reason}`,
+    message: (details: { readonly compiler: string; readonly reason: string }) =>
+      `${details.compiler} ignores this #pragma pack: ${details.reason}`,
     hint: () => "write '#pragma pack(push, 1)' before the structs and '#pragma pack(pop)' after them",
     fixes: (_, span) => pushAndPop(span, 1),
   },
@@ -408,7 +409,8 @@ export const SYNTAX = {
   W136: {
     severity: "warning",
     title: "#pragma pack(pop) without its push",
-    explanation: "structline ignores it. With an unknown label, it returns to the last push, as GCC does.",
+    explanation:
+      "structline ignores it. With an unknown label, it returns to the last push, as GCC does. Clang ignores it, and then structline does for Clang.",
     example: "#pragma pack(pop)",
     /** `pushed`: whether there is a push with another label, or with none. */
     message: (details: { readonly label: string | undefined; readonly pushed: boolean }) =>
@@ -431,8 +433,10 @@ export const SYNTAX = {
     title: "#pragma pack inside a struct",
     explanation: "GCC uses the packing at the closing brace, Clang that at the opening one.",
     example: "struct struct_a {\n#pragma pack(1)\n  uint8_t length, ID; uint16_t v; };",
-    message: (details: Named & { readonly line: number }) =>
-      `#pragma pack changes inside '${details.name}': GCC and structline apply it to the whole struct`,
+    message: (details: Named & { readonly line: number; readonly applies: boolean }) =>
+      details.applies
+        ? `#pragma pack changes inside '${details.name}': GCC and structline apply it to the whole struct`
+        : `#pragma pack changes inside '${details.name}': Clang and structline apply it only to what follows the struct`,
     hint: ({ line }: { readonly line: number }) => `write it before line ${line}, where the struct begins`,
   },
   W138: {

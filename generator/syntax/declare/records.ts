@@ -4,7 +4,7 @@ import { MESSAGES } from "../../diagnostics/codes/messages.ts";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
-import { POD_RULES } from "../../targets/target.ts";
+import { POD_RULES, packsAsGcc } from "../../targets/target.ts";
 import type { AnonymousMember, CType, FieldMember, Member, RecordDeclaration } from "../../types/declarations.ts";
 import { isLibraryClass } from "../../types/place-record.ts";
 import { isStandardInteger, keywordOf, keywordProblem, typeNameProblem } from "../explain/keywords.ts";
@@ -59,7 +59,7 @@ export function declareRecord(
       ...(pragmas?.storageOrder && { storageOrder: pragmas.storageOrder }),
       ...recordAttributes(node.attributes, context, scope, facts.problems),
     },
-    pack: pragmas?.pack,
+    pack: packOf(node, context),
     language: context.language,
     ...nonPodBy(facts, members),
     span: tokenSpan((node.tag ?? node).tokens[0]!),
@@ -81,6 +81,11 @@ export function declareRecord(
   const type: Resolved = { kind: "record", record };
   if (tag !== undefined) context.symbols.declareTag(scope, tag, type);
   return type;
+}
+
+/** GCC packs as at the closing brace, Clang as at the opening one. */
+function packOf({ body, to }: RecordNode, { unit, target }: Context): RecordDeclaration["pack"] {
+  return packAt(unit, packsAsGcc(target) || body === undefined ? to - 1 : body.from);
 }
 
 function newFacts(
@@ -198,13 +203,13 @@ function memberHasDefaults(member: Member, context: Context): boolean {
   return inner !== undefined && context.records.get(inner)?.hasDefaults === true;
 }
 
-function packProblems(record: RecordDeclaration, { body, to }: RecordNode, { unit }: Context): Diagnostic[] {
+function packProblems(record: RecordDeclaration, { body, to }: RecordNode, { unit, target }: Context): Diagnostic[] {
   const brace = body?.from ?? to;
   const before = packAt(unit, brace);
   const changed = packsIn(unit, brace + 1, to - 1).some(({ pack }) => pack !== before);
-  return changed
-    ? [report(SYNTAX, "W137", record.span, { name: record.name ?? "struct", line: record.span.start.line })]
-    : [];
+  if (!changed) return [];
+  const { name = "struct", span } = record;
+  return [report(SYNTAX, "W137", span, { name, line: span.start.line, applies: packsAsGcc(target) })];
 }
 
 /** Problems that make the layout of the whole record uncertain. */

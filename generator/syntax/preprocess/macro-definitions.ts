@@ -24,6 +24,8 @@ export class MacroDefinitions implements MacroTable {
   private readonly doubtful = new Map<string, Doubt>();
   private readonly compiler: CompilerMacros;
   private counter = 0;
+  /** What `#pragma push_macro` keeps, by name. */
+  private readonly kept = new Map<string, KeptMacro[]>();
   /** What `#line` adds to the lines of a file. */
   private readonly addedLines = new Map<SourceFile, number>();
 
@@ -133,9 +135,45 @@ export class MacroDefinitions implements MacroTable {
     this.doubtful.delete(name);
   }
 
+  /** `#pragma push_macro("NAME")` [GCC 6.62.9] */
+  keep(name: string): void {
+    const kept = this.kept.get(name) ?? [];
+    this.kept.set(name, kept);
+    kept.push({
+      macro: this.defined.get(name),
+      visible: this.visible.get(name),
+      isCertainlyNot: this.certainlyNot.has(name),
+      doubt: this.doubtful.get(name),
+    });
+  }
+
+  /** `#pragma pop_macro("NAME")`, which does nothing without its push. */
+  restore(name: string): void {
+    const kept = this.kept.get(name)?.pop();
+    if (kept === undefined) return;
+    put(this.defined, name, kept.macro);
+    put(this.visible, name, kept.visible);
+    put(this.doubtful, name, kept.doubt);
+    if (kept.isCertainlyNot) this.certainlyNot.add(name);
+    else this.certainlyNot.delete(name);
+  }
+
   names(): Iterable<string> {
     return this.defined.keys();
   }
+}
+
+interface KeptMacro {
+  /** Undefined if the name was not defined. */
+  readonly macro: Macro | undefined;
+  readonly visible: Macro | undefined;
+  readonly isCertainlyNot: boolean;
+  readonly doubt: Doubt | undefined;
+}
+
+function put<T>(map: Map<string, T>, name: string, value: T | undefined): void {
+  if (value === undefined) map.delete(name);
+  else map.set(name, value);
 }
 
 /**

@@ -28,7 +28,7 @@ import { defineMacro, doubted, MacroDefinitions } from "./macro-definitions.ts";
 import { type ExpansionProblem, expandMacros, type Macro } from "./macros.ts";
 import { type Pack, PackState } from "./pack.ts";
 import { pragmaOperand } from "./pragma-operand.ts";
-import { type Comment, type Doubt, doubtLast, isWord, joined, type Token, tokenSpan } from "./token.ts";
+import { type Comment, type Doubt, doubtLast, isPunctuator, isWord, joined, type Token, tokenSpan } from "./token.ts";
 import { type TokenizedFile, tokenize } from "./tokenize.ts";
 import { unreadableHeader } from "./unreadable-header.ts";
 import { LeftOutFunctions } from "./whole-functions.ts";
@@ -121,7 +121,8 @@ class Preprocessor {
     this.reader = reader;
     this.language = language;
     this.macros = new MacroDefinitions(plan, language);
-    this.pack = new PackState(this.diagnostics, targetOf(plan).pack);
+    const replace = (tokens: readonly Token[]) => expandMacros(tokens, this.macros, []);
+    this.pack = new PackState(this.diagnostics, targetOf(plan), replace);
     const given = [...compilerFlags(plan).defines, ...plan.defines];
     for (const [head, text] of given) this.leftOut.noteMacro(`${head} ${text}`);
   }
@@ -384,6 +385,7 @@ class Preprocessor {
   private pragma(word: Token, rest: readonly Token[], file: SourceFile): void {
     const [name] = rest;
     if (isWord(name, "once")) this.once.add(file.name);
+    this.keepMacro(rest);
     if (name !== undefined && isWord(name, "pack")) {
       this.pack.apply(name, rest.slice(1));
       this.notePack();
@@ -391,13 +393,21 @@ class Preprocessor {
     const text = name?.text ?? "";
     if (text === "scalar_storage_order" && this.followsOrder(joined(rest.slice(1)))) return;
     const end = Object.hasOwn(LAYOUT_PRAGMAS, text) ? LAYOUT_PRAGMAS[text] : undefined;
-    if (end !== undefined) {
+    // Solaris aligns variables by `#pragma align 4 (a, b)`.
+    if (end !== undefined && (text !== "align" || isPunctuator(rest[1], "="))) {
       const ends = end.test(joined(rest.slice(1)));
       this.diagnostics.push(report(SYNTAX, "W140", tokenSpan(word, rest.at(-1)), { name: text }));
       this.standingDoubt = ends
         ? undefined
         : { on: `#pragma ${text}, which is not followed`, hint: "leave it out, in the firmware too", where: "here" };
     }
+  }
+
+  private keepMacro(rest: readonly Token[]): void {
+    const macro = keptMacro(rest);
+    if (macro === undefined) return;
+    if (isWord(rest[0], "push_macro")) this.macros.keep(macro);
+    else this.macros.restore(macro);
   }
 
   /** False where the compiler ignores it: in C++, and clang. [GCC 12, Clang 19] */
@@ -564,6 +574,7 @@ const LAYOUT_PRAGMAS: Readonly<Record<string, RegExp>> = {
   scalar_storage_order: /^default$/,
   bitfields: /^=?default$/,
   options: /reset$/,
+  align: /^=(?:reset|natural|native)$/,
   ms_struct: /^(?:reset|off)$/,
   bit_order: /^(?:right)?$/,
   unpack: /^$/,
@@ -571,6 +582,13 @@ const LAYOUT_PRAGMAS: Readonly<Record<string, RegExp>> = {
   PACK: /^\(\)$/,
   STRUCT_ALIGN: /^$/,
 };
+
+/** The name in `push_macro("NAME")` and `pop_macro("NAME")`. */
+function keptMacro([word, open, name, close]: readonly Token[]): string | undefined {
+  if (!isWord(word, "push_macro") && !isWord(word, "pop_macro")) return undefined;
+  if (!isPunctuator(open, "(") || name?.kind !== "string" || !isPunctuator(close, ")")) return undefined;
+  return /^"(\w+)"$/.exec(name.text)?.[1];
+}
 
 /** An include guard skips a header that is included again: that text was compiled before. */
 function inBoth(before: readonly Region[] | undefined, now: readonly Region[]): readonly Region[] {

@@ -1,6 +1,7 @@
 /** Who sends a request, and what they may do. Each answer is of now: a permission may end while a request runs. */
 
 import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import { FOLLOW_NOTHING, type Follow } from "../model/open-act.ts";
@@ -59,7 +60,19 @@ export function incomingOf({ env }: Context): IncomingMessage | undefined {
   return ((env ?? {}) as Partial<HttpBindings>).incoming as IncomingMessage | undefined;
 }
 
+/** A connection's peer stays the same, and Node makes its address anew for each that asks. */
+const peers = new WeakMap<Socket, string>();
+
 /** `127.0.0.1:50123`; empty without a connection. */
 export function peerOf(incoming: IncomingMessage | undefined): string {
-  return incoming === undefined ? "" : `${incoming.socket.remoteAddress ?? ""}:${incoming.socket.remotePort ?? ""}`;
+  if (incoming === undefined) return "";
+  const { socket } = incoming;
+  const known = peers.get(socket);
+  if (known !== undefined) return known;
+  const { remoteAddress, remotePort } = socket;
+  // A connection that has ended names no peer any more.
+  if (remoteAddress === undefined) return ":";
+  const peer = `${remoteAddress}:${remotePort}`;
+  peers.set(socket, peer);
+  return peer;
 }

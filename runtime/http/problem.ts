@@ -19,6 +19,7 @@ interface PlainAnswer {
 /** The answer in the form that the client asked for. */
 export function inAskedForm<Answer extends PlainAnswer>(accept: string | undefined, answer: Answer): Answer {
   const { status, headers, body } = answer;
+  if (status < 400) return answer;
   const type = Object.keys(headers).find((name) => name.toLowerCase() === "content-type");
   if (body === null || type === undefined || !isPlainError(status, headers[type]) || !prefersJson(accept))
     return answer;

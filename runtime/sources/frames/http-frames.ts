@@ -17,8 +17,9 @@ import { COMMAND_HEADER, type Fetching, fetchedBy } from "../../model/command.ts
 import { TelemetryError } from "../../model/error-signal.ts";
 import type { HttpAccess } from "../http/access.ts";
 import type { Bodies } from "../http/bodies.ts";
+import { contentTypeOf } from "../http/content-type.ts";
 import { failure, responseOf, watchWriting } from "../http/failure.ts";
-import { mediaTypeOf, openBody } from "../http/request-body.ts";
+import { openBody } from "../http/request-body.ts";
 import type { FrameStream } from "./frame-stream.ts";
 import type { StreamDetails } from "./stream-endpoint.ts";
 
@@ -54,7 +55,7 @@ export const POSTED_FRAMES: Operation = {
 export function postFrames(options: HttpFramesOptions): Handler {
   return async (context, next) => {
     const name = context.req.param("channel") ?? "";
-    const type = mediaTypeOf(context.req.header("content-type"));
+    const type = contentTypeOf(context.req.header("content-type")).mediaType;
     const decoder = options.decoder(name);
     const isFrames = type === "application/octet-stream" || type === "text/plain" || type === NUMBERED_FRAMES;
     if (decoder === undefined || !isFrames) return next();

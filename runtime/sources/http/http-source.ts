@@ -29,6 +29,7 @@ import type { Message } from "../../model/message.ts";
 import type { SourceContext } from "../source.ts";
 import type { HttpAccess } from "./access.ts";
 import { Bodies } from "./bodies.ts";
+import { type ContentType, contentTypeOf } from "./content-type.ts";
 import { corsHeaders } from "./cors.ts";
 import { headerLineOf, withHeaderMark } from "./csv-header-line.ts";
 import { CsvUpload } from "./csv-upload.ts";
@@ -40,8 +41,6 @@ import {
   addressOf,
   asUtf8,
   type BodyStream,
-  charsetOf,
-  mediaTypeOf,
   openBody,
   openIncoming,
   readIncoming,
@@ -116,14 +115,6 @@ const POSTED: readonly Operation[] = [
 const GRAPHITE = /^[\w.;=-]+ -?[\d.eE+-]+ \d{10}\r?(?:\n|$)/;
 const GRAPHITE_HINT =
   ": it is Graphite's plaintext; let Telegraf read it (data_format = graphite) and write line protocol to /write";
-const JSON_SUFFIX = /^application\/(?!x-ndjson)[\w.-]+\+json$|^text\/json$/;
-/** Names that clients use for the same forms. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  ...{ "application/csv": "text/csv", "text/x-csv": "text/csv", "text/comma-separated-values": "text/csv" },
-  ...{ "text/tab-separated-values": "text/csv", "application/jsonl": "application/x-ndjson" },
-  ...{ "application/x-jsonlines": "application/x-ndjson", "application/jsonlines": "application/x-ndjson" },
-  "application/ndjson": "application/x-ndjson",
-};
 const EXPORTED = /\/(?:data|event)\.[^/]+$/;
 
 /** As in draft-ietf-httpapi-idempotency-key-header, except that a different body with the same key is a new message. */
@@ -333,7 +324,7 @@ class DataRequest {
     this.#checkAccess();
     if (this.#key !== undefined && this.#key.length > LONGEST_KEY)
       throw new ValueError(`Idempotency-Key is longer than ${LONGEST_KEY} characters`, "bad-value");
-    const contentType = this.#contentType();
+    const contentType = this.#contentType.form;
     if (!this.#takes(contentType, address)) throw await this.#unknownContentType(contentType);
     return contentType === "text/csv" ? this.#acceptCsv(address) : this.#acceptWhole(contentType);
   }
@@ -354,10 +345,8 @@ class DataRequest {
     return watchWriting(this.#options.access, this.#incoming.request, this.#target.address);
   }
 
-  /** The type by which intake reads the body: a suffix says that it is JSON [RFC 6839], and SenML is recognised by its form. */
-  #contentType(): string {
-    const type = mediaTypeOf(this.#incoming.header("content-type"));
-    return JSON_SUFFIX.test(type) ? "application/json" : (OTHER_NAMES[type] ?? type);
+  get #contentType(): ContentType {
+    return contentTypeOf(this.#incoming.header("content-type"));
   }
 
   #takes(contentType: string, address: Address): boolean {
@@ -415,7 +404,7 @@ class DataRequest {
     try {
       const text = isPacked(contentType)
         ? await packedAsJson(contentType, body)
-        : wholeAsUtf8(body, charsetOf(this.#incoming.header("content-type")));
+        : wholeAsUtf8(body, this.#contentType.charset);
       return text === body ? body : this.#strip(text);
     } catch (error) {
       this.#payload = body;
@@ -461,9 +450,8 @@ class DataRequest {
       bodies: this.#options.bodies ?? ALL_BODIES,
       address: this.#incoming.address(),
     });
-    const type = this.#incoming.header("content-type");
-    const at = headerLineOf(type);
-    const body = asUtf8(this.#incoming.body(this.#watch), charsetOf(type));
+    const at = headerLineOf(this.#incoming.header("content-type"));
+    const body = asUtf8(this.#incoming.body(this.#watch), this.#contentType.charset);
     if (at !== undefined) return upload.run(withHeaderMark(body, at));
     return upload.run(this.#manners.table?.(body) ?? body);
   }
@@ -498,7 +486,7 @@ class DataRequest {
   }
 
   #refuse(error: TelemetryError): DirectAnswer {
-    this.#options.intake.reject(this.#message(this.#payload, this.#contentType()), error);
+    this.#options.intake.reject(this.#message(this.#payload, this.#contentType.form), error);
     return failure(error, this.#headers());
   }
 

@@ -37,18 +37,6 @@ export type Watch = (fail: (reason: TelemetryError) => void) => () => void;
 
 const UNWATCHED: Watch = () => () => {};
 
-/** `text/csv` for `Text/CSV; charset=utf-8`; empty without a header. */
-export function mediaTypeOf(contentType = ""): string {
-  const [mediaType = ""] = contentType.split(";", 1);
-  return mediaType.trim().toLowerCase();
-}
-
-/** The `charset` of a content type, in lower case; undefined for UTF-8, and if there is none. */
-export function charsetOf(contentType = ""): string | undefined {
-  const [, charset] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType) ?? [];
-  return charset === undefined || /^(?:utf-?8|us-ascii)$/i.test(charset) ? undefined : charset.toLowerCase();
-}
-
 /**
  * Text of another encoding as UTF-8; without a `charset`, UTF-16 is recognised by its byte order mark. @throws
  * ValueError (code `unknown-content-type`) for an unknown encoding; (code `bad-value`) for bytes that are none

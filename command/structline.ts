@@ -9,6 +9,7 @@ import packageJson from "../package.json" with { type: "json" };
 import { completionScript, SHELLS } from "../runtime/cli/completion-scripts.ts";
 import { startedBy } from "../runtime/cli/program-name.ts";
 import { programText } from "../runtime/config/program.ts";
+import { dictionary } from "../runtime/lib/dictionary.ts";
 import { didYouMean } from "../runtime/lib/nearest.ts";
 import { showSourcePlaces } from "../runtime/lib/source-places.ts";
 
@@ -45,7 +46,7 @@ Prints a script that completes commands and options. Put this into ~/.bashrc: ev
 const CHANNEL_MESSAGE = "./channel-message-program.js";
 
 /** Built programs, beside this one. */
-const PROGRAMS: Readonly<Record<string, string>> = {
+const PROGRAMS: Readonly<Record<string, string>> = dictionary({
   start: "./service.js",
   gen: "./generator/cli.js",
   ci: "./generator/ci-command.js",
@@ -59,7 +60,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   command: CHANNEL_MESSAGE,
   check: CHANNEL_MESSAGE,
   reload: CHANNEL_MESSAGE,
-};
+});
 
 /** What the service cannot do without: who only generates installs `structline` alone. */
 const SERVICE_PACKAGE = "fs-native-extensions";

@@ -1,5 +1,6 @@
 /** The parts of `catalogue.json` and `history` that a comparison needs. Reads the formats of all structline versions. */
 
+import { dictionary } from "../../runtime/lib/dictionary.ts";
 import { type FieldOrArray, fieldsIn } from "../codec/array-entries.ts";
 
 export interface OldField {
@@ -59,7 +60,7 @@ export function parseCatalogue(text: string, shown: string): Channels {
     name,
     { ...channel, structs: channel.structs.map((struct) => readStruct(struct, channel.byteOrder)) },
   ]);
-  return Object.fromEntries(channels);
+  return dictionary(Object.fromEntries(channels));
 }
 
 export function readStruct(struct: WrittenStruct, byteOrder: string): OldStruct {

@@ -1,6 +1,7 @@
 /** What a check of a project found, for the formats of continuous integration. */
 
 import { relative, resolve, sep } from "node:path";
+import { dictionary } from "../../runtime/lib/dictionary.ts";
 import type { FoldedChange } from "../breaking/fold.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Position, Span } from "../source/span.ts";
@@ -66,8 +67,9 @@ export function changeFindings(
   roots: Roots,
 ): Finding[] {
   const { channels } = JSON.parse(catalogue) as { readonly channels: Readonly<Record<string, PlacedChannel>> };
+  const byName = dictionary(channels);
   return changes.map((change) => {
-    const place = placeOfChange(change, channels, roots);
+    const place = placeOfChange(change, byName, roots);
     const { kind, text, consequences = [] } = change;
     return {
       code: `breaking-${kind}`,

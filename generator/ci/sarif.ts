@@ -1,6 +1,7 @@
 /** SARIF 2.1.0, which code scanning of GitHub, GitLab and editors read. */
 
 import packageJson from "../../package.json" with { type: "json" };
+import { dictionary } from "../../runtime/lib/dictionary.ts";
 import { FAMILIES } from "../diagnostics/catalogue.ts";
 import { type Finding, type FoundPlace, isBreaking, withHint } from "./findings.ts";
 
@@ -39,13 +40,13 @@ function ruleOf(code: string) {
   };
 }
 
-const CHANGES: Readonly<Record<string, string>> = {
+const CHANGES: Readonly<Record<string, string>> = dictionary({
   "breaking-wire": "the bytes of a message changed",
   "breaking-name": "a stored name changed",
   "breaking-type": "a column's type changed",
   "breaking-unit": "a unit changed",
   "breaking-value": "a rule changed",
-};
+});
 
 const TITLES: ReadonlyMap<string, string> = new Map(
   FAMILIES.flatMap(({ codes }) => Object.entries(codes).map(([code, { title }]) => [code, title])),

@@ -1,6 +1,7 @@
 /** The checksums of a channel's frames [D37, D38], as expressions for languages with C's operators. */
 
 import { CRC_CATALOGUE } from "../../runtime/frames/crc-catalogue.ts";
+import { dictionary } from "../../runtime/lib/dictionary.ts";
 import type { ChannelModel, Message } from "./model.ts";
 
 export interface Check {
@@ -45,7 +46,7 @@ export function hasChecks(channel: ChannelModel): boolean {
 const checked = new WeakMap<ChannelModel, boolean>();
 
 /** Sums as calls to functions in `foreign/frames.*`. */
-const SUMS: Readonly<Record<string, { readonly bytes: number; readonly text: string }>> = {
+const SUMS: Readonly<Record<string, { readonly bytes: number; readonly text: string }>> = dictionary({
   sum8: { bytes: 1, text: "sumOf($) & 0xff" },
   "sum8/negative": { bytes: 1, text: "(256 - (sumOf($) & 0xff)) & 0xff" },
   "sum8/inverted": { bytes: 1, text: "255 - (sumOf($) & 0xff)" },
@@ -55,7 +56,7 @@ const SUMS: Readonly<Record<string, { readonly bytes: number; readonly text: str
   fletcher16: { bytes: 2, text: "twoSums($, 0, 255, 8)" },
   "fletcher16/256": { bytes: 2, text: "twoSums($, 0, 256, 8)" },
   adler32: { bytes: 4, text: "twoSums($, 1, 65521, 16)" },
-};
+});
 
 function byteLengthOf(algorithm: string): number {
   return SUMS[algorithm]?.bytes ?? (crcOf(algorithm)?.[1] ?? 0) / 8;

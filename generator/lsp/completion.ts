@@ -2,6 +2,7 @@
 
 import { type CompletionItem, CompletionItemKind, InsertTextFormat } from "vscode-languageserver";
 import { checksumNames } from "../../runtime/frames/checksum.ts";
+import { dictionary } from "../../runtime/lib/dictionary.ts";
 import type { Message } from "../codec/model.ts";
 import { CONSTANTS } from "../rules/constants.ts";
 import { FUNCTIONS } from "../rules/functions.ts";
@@ -92,7 +93,7 @@ export function headerCompletion(comment: string, place: HeaderPlace): Completio
 }
 
 /** What stands behind a tag, by its name. */
-const VALUES: Readonly<Record<string, readonly string[]>> = {
+const VALUES: Readonly<Record<string, readonly string[]>> = dictionary({
   every: ["10ms", "100ms", "1s", "1min"],
   seq: ["shared"],
   order: ["big", "little"],
@@ -102,7 +103,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   ],
   samples: ["dt=1ms", "at=end", "at=start", "index"],
   command: ["ack=", "timeout=2s", "confirm", 'if="', 'ok="', "fresh=10s"],
-};
+});
 
 function inTag(name: string, text: string, place: HeaderPlace): CompletionItem[] {
   const [, part = ""] = /(\w+)=\w*$/.exec(text) ?? [];

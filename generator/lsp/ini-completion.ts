@@ -9,6 +9,7 @@ import { parseIni } from "../../runtime/config/ini.ts";
 import type { KeyDescription } from "../../runtime/config/key.ts";
 import { checksumNames } from "../../runtime/frames/checksum.ts";
 import { PUBLIC_PROTOCOLS } from "../../runtime/frames/protocols.ts";
+import { dictionary } from "../../runtime/lib/dictionary.ts";
 import { describe, SECTIONS } from "../../runtime/settings/sections.ts";
 import type { Settings } from "../../runtime/settings/settings.ts";
 import { EMITS } from "../emitters/emitters.ts";
@@ -87,7 +88,7 @@ interface KeyPlace {
 const value = (label: string) => plain(label, CompletionItemKind.Value);
 
 /** By key; undefined: nothing is known of the channel yet. */
-const VALUES: Readonly<Record<string, (keyPlace: KeyPlace) => CompletionItem[] | undefined>> = {
+const VALUES: Readonly<Record<string, (keyPlace: KeyPlace) => CompletionItem[] | undefined>> = dictionary({
   channels: ({ text }) => [...parseIni(text).sections.keys()].filter((name) => name.startsWith("lab-")).map(value),
   abi: () => ABI_NAMES.map((name) => plain(name, CompletionItemKind.EnumMember)),
   emit: () => EMITS.map(({ name, writes }) => ({ ...value(name), detail: writes })),
@@ -102,7 +103,7 @@ const VALUES: Readonly<Record<string, (keyPlace: KeyPlace) => CompletionItem[] |
   version_columns: columns,
   binary: ({ state }) => channelsOf(state).map(({ name }) => value(name)),
   databases: ({ state }) => channelsOf(state).map(({ wampTopic }) => value(wampTopic.replaceAll(".", "_"))),
-};
+});
 
 function channelsOf({ settings }: State): Settings["channels"] {
   return settings?.channels ?? [];

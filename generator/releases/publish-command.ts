@@ -124,7 +124,7 @@ async function publish(
   const named = settings.channels.filter(({ name }) => only === undefined || name === only);
   if (named.length === 0) throw new Error(`there is no channel '${only}'`);
   const releases = named.flatMap((channel) => {
-    const entry = channels[channel.name];
+    const entry = Object.hasOwn(channels, channel.name) ? channels[channel.name] : undefined;
     return entry === undefined ? [] : [releaseOf(version, channel, entry, settings)];
   });
   for (const sentence of await put(releases, shelf)) process.stdout.write(`${sentence}\n`);

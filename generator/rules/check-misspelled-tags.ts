@@ -1,5 +1,6 @@
 /** Warns of words that look like a tag, since a misspelled one would have no effect. */
 
+import { dictionary } from "../../runtime/lib/dictionary.ts";
 import { nearest } from "../../runtime/lib/nearest.ts";
 import { RULES } from "../diagnostics/codes/rules.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -11,7 +12,7 @@ import { spanWithin } from "./comment-place.ts";
 /** Those that `nearest` may find. `@version` is also a command of Doxygen. */
 const TAGS = ["time", "samples", "check", "order", "every", "command", "count"];
 /** Too short to compare: `@see` and `@set` are one letter from `@seq`, `@in` is one from `@if`. */
-const OTHER_SPELLINGS: Readonly<Record<string, string>> = {
+const OTHER_SPELLINGS: Readonly<Record<string, string>> = dictionary({
   sequ: "seq",
   seqs: "seq",
   sqe: "seq",
@@ -20,7 +21,7 @@ const OTHER_SPELLINGS: Readonly<Record<string, string>> = {
   sequence: "seq",
   timestamp: "time",
   sample: "samples",
-};
+});
 const ALL = ["seq", "if", "version", ...TAGS];
 /** Not in an address of e-mail. */
 const WORD = /(?<![\w@.])@(\w+)/g;

@@ -1,5 +1,6 @@
 /** Prints a checked expression in any notation. The text contains only numbers, operators and the field printer's results. */
 
+import { dictionary } from "../../runtime/lib/dictionary.ts";
 import type { Expression } from "./compiled-rule.ts";
 import { type Form, LEVEL, type Operator, operationOf } from "./operation.ts";
 
@@ -42,12 +43,12 @@ type OperationNode = Extract<Expression, { kind: "operation" }>;
 /** Placeholders of operands in a form, with the binding that each position requires. */
 const OPERAND = /([$@~|<>])(\d|\*)/g;
 
-const PLACES: Readonly<Record<string, number>> = {
+const PLACES: Readonly<Record<string, number>> = dictionary({
   $: LEVEL.conditional,
   "|": LEVEL.or,
   "@": LEVEL.prefix,
   "~": LEVEL.atom,
-};
+});
 
 class Writer {
   readonly helpers = new Set<string>();

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import { ConfigError, configError } from "../../runtime/config/config-error.ts";
 import type { ConfigProblem } from "../../runtime/config/ini.ts";
+import { dictionary } from "../../runtime/lib/dictionary.ts";
 import { permissionDenied } from "../../runtime/lib/permission-denied.ts";
 import { loadSettings, parseSettings } from "../../runtime/settings/load-settings.ts";
 import type { Settings } from "../../runtime/settings/settings.ts";
@@ -129,14 +130,14 @@ export function outputProblem(error: unknown, cwd: string): Diagnostic {
   return report(CONFIG, "E502", undefined, { path: shownPath(known, cwd), reason });
 }
 
-const REASONS: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<string, string>> = dictionary({
   EEXIST: "a file is in the way",
   EISDIR: "a folder is in the way",
   ENOSPC: "no space left on the device",
   ENOTDIR: "a file is in the way",
   EPERM: "not permitted",
   EROFS: "the file system is read-only",
-};
+});
 
 /** Relative to the working directory if it is inside, with slashes. */
 export function shownPath(path: string, cwd: string): string {

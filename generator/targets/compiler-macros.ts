@@ -1,6 +1,7 @@
 /** The predefined macros of a target's compiler with the channel's flags, from a measured table or from documentation. */
 
 import type { AbiName } from "../../runtime/channels/abi-names.ts";
+import { dictionary } from "../../runtime/lib/dictionary.ts";
 import type { ByteOrder } from "../plan/channel-plan.ts";
 import { differencesOf } from "./compiler-differences.ts";
 import { documentedMacros, type Language } from "./predefined.ts";
@@ -227,10 +228,10 @@ export function processorChoice(abi: AbiName, table: ProcessorTable, flags: read
   return { processors: all.filter((flag) => chooses.test(flag)), settings: all.filter((flag) => !chooses.test(flag)) };
 }
 
-const ARM_NAMES: Readonly<Record<string, string>> = {
+const ARM_NAMES: Readonly<Record<string, string>> = dictionary({
   "-mhard-float": "-mfloat-abi=hard",
   "-msoft-float": "-mfloat-abi=soft",
-};
+});
 
 /**
  * Macros by which compilers name processors and C libraries that are not targets here. No compiler of a target defines them. [GCC 12,

@@ -2,6 +2,7 @@
 
 import { ABI_NAMES, type AbiName } from "../../runtime/channels/abi-names.ts";
 import type { CompilerName } from "../../runtime/channels/compiler-names.ts";
+import { dictionary } from "../../runtime/lib/dictionary.ts";
 import { nearest } from "../../runtime/lib/nearest.ts";
 import type { ByteOrder, ChannelPlan } from "../plan/channel-plan.ts";
 import { type CompilerMacros, compilerMacros, processorChoice } from "./compiler-macros.ts";
@@ -134,7 +135,7 @@ export function hasExcessPrecision(plan: Pick<ChannelPlan, "abi" | "cflags" | "c
 const CLANG_PACKS = { pack: 1, packsAll: false };
 
 /** Flags that select another table of the same family. */
-const WIDTHS: Readonly<Record<string, AbiName>> = { "-m32": "i386", "-m64": "x86-64" };
+const WIDTHS: Readonly<Record<string, AbiName>> = dictionary({ "-m32": "i386", "-m64": "x86-64" });
 
 /** The later of two flags wins, as in GCC. */
 function readFlags(abi: AbiName, cflags: readonly string[], compiler: CompilerName | undefined): CompilerFlags {

@@ -1,5 +1,6 @@
 /** Types of headers that a project rarely includes with its own: `<stdint.h>`, Arduino, AUTOSAR, FreeRTOS, CMSIS, the Linux kernel. */
 
+import { dictionary } from "../../runtime/lib/dictionary.ts";
 import type { ByteOrder } from "../plan/channel-plan.ts";
 import type { Language } from "./predefined.ts";
 import type { ArithmeticType, Target } from "./target.ts";
@@ -76,7 +77,7 @@ export function orderOfType(name: string): ByteOrder | undefined {
 }
 
 /** Type names of `<stdatomic.h>` and their non-atomic types. [C17 7.17.6] */
-const ATOMIC: Readonly<Record<string, string>> = {
+const ATOMIC: Readonly<Record<string, string>> = dictionary({
   bool: "bool",
   char: "char",
   schar: "signed char",
@@ -89,7 +90,7 @@ const ATOMIC: Readonly<Record<string, string>> = {
   ulong: "unsigned long",
   llong: "long long",
   ullong: "unsigned long long",
-};
+});
 
 /** The type behind `atomic_uint`. In C++, where `atomic_uint8_t` exists too, it is a class. */
 export function atomicType(name: string, target: Target, language: Language): ArithmeticType | undefined {
@@ -101,7 +102,7 @@ export function atomicType(name: string, target: Target, language: Language): Ar
   return !isNamed || (isOnlyCpp && language === "c") ? undefined : knownType(of, target);
 }
 
-const OF_MATH: Readonly<Record<string, ArithmeticType>> = { float_t: "float", double_t: "double" };
+const OF_MATH: Readonly<Record<string, ArithmeticType>> = dictionary({ float_t: "float", double_t: "double" });
 
 /** @param name without `std::` */
 export function knownType(name: string, { types, name: target }: Target): ArithmeticType | undefined {

@@ -1,12 +1,13 @@
 /** Predefined macros of the target's compiler [GCC cpp, 3.7], and vendor macros whose headers a project rarely includes. */
 
+import { dictionary } from "../../runtime/lib/dictionary.ts";
 import type { ByteOrder } from "../plan/channel-plan.ts";
 import { isGnu, type Target } from "./target.ts";
 
 export type Language = "c" | "c++";
 
 /** The layouts follow GCC, so `#ifdef __GNUC__` must take GCC's branch. */
-const GNU: Readonly<Record<string, string>> = {
+const GNU: Readonly<Record<string, string>> = dictionary({
   __GNUC__: "12",
   __GNUC_MINOR__: "2",
   __GNUC_PATCHLEVEL__: "0",
@@ -20,7 +21,7 @@ const GNU: Readonly<Record<string, string>> = {
   __ORDER_PDP_ENDIAN__: "3412",
   __FLOAT_WORD_ORDER__: "__BYTE_ORDER__",
   __USER_LABEL_PREFIX__: "",
-};
+});
 
 const CLANG = { __clang__: "1", __llvm__: "1", __GNUC__: "4", __GNUC_MINOR__: "2", __GNUC_PATCHLEVEL__: "1" } as const;
 
@@ -133,7 +134,7 @@ function largest(bits: number, suffix: string): string {
 }
 
 /** Used if the header expands the name but nothing defines it. `#ifdef` does not see them. [CMSIS cmsis_gcc.h, newlib sys/cdefs.h, avr-libc pgmspace.h] */
-export const VENDOR_MACROS: Readonly<Record<string, string>> = {
+export const VENDOR_MACROS: Readonly<Record<string, string>> = dictionary({
   __PACKED: "__attribute__((packed, aligned(1)))",
   __PACKED_STRUCT: "struct __attribute__((packed, aligned(1)))",
   __PACKED_UNION: "union __attribute__((packed, aligned(1)))",
@@ -175,10 +176,10 @@ export const VENDOR_MACROS: Readonly<Record<string, string>> = {
   "__DECLARE_FLEX_ARRAY(t, n)": "struct { struct { } __empty_ ## n; t n[]; }",
   "__struct_group(TAG, NAME, ATTRS, MEMBERS...)":
     "union { struct { MEMBERS } ATTRS; struct TAG { MEMBERS } ATTRS NAME; } ATTRS",
-};
+});
 
 /** Keywords of SDCC that say where a variable is. [SDCC 4.2, storage class language extensions] */
-export const SDCC_MACROS: Readonly<Record<string, string>> = {
+export const SDCC_MACROS: Readonly<Record<string, string>> = dictionary({
   ...Object.fromEntries(
     "__data __idata __pdata __xdata __code __near __far __naked __reentrant __critical"
       .split(" ")
@@ -190,7 +191,7 @@ export const SDCC_MACROS: Readonly<Record<string, string>> = {
   __bit: "_Bool",
   __sbit: "_Bool",
   __sfr: "unsigned char",
-};
+});
 
 const VENDOR_NAMES: ReadonlySet<string> = new Set(Object.keys(VENDOR_MACROS).map((name) => name.replace(/\(.*/, "")));
 

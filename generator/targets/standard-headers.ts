@@ -4,6 +4,7 @@
  */
 
 import type { AbiName } from "../../runtime/channels/abi-names.ts";
+import { dictionary } from "../../runtime/lib/dictionary.ts";
 import { compilerTable } from "../source/own-text.ts";
 import { gnuMacros, type Language } from "./predefined.ts";
 import { isGnu, type Target } from "./target.ts";
@@ -169,7 +170,7 @@ const CDEFS = `
 #endif
 `;
 
-const ALIKE: Readonly<Record<string, string>> = {
+const ALIKE: Readonly<Record<string, string>> = dictionary({
   "stdint.h": STDINT,
   cstdint: STDINT,
   "inttypes.h": STDINT,
@@ -193,7 +194,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   "sys/cdefs.h": CDEFS,
   ...Object.fromEntries([1, 2, 4, 8].map((pack) => [`pshpack${pack}.h`, `#pragma pack(push, ${pack})\n`])),
   "poppack.h": "#pragma pack(pop)\n",
-};
+});
 
 const SOCKADDR_IN_HEADER = "bits/sockaddr_in.h";
 export const FEATURES = "features.h";

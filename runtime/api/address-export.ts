@@ -7,6 +7,7 @@ import { callerOf } from "../http/caller.ts";
 import { ParameterError } from "../http/parameters.ts";
 import type { Grant } from "../http/permission.ts";
 import { declared, whilePermitted } from "../http/route.ts";
+import { dictionary } from "../lib/dictionary.ts";
 import { type Address, channelId, parsePath } from "../model/address.ts";
 import { cellOf } from "../model/batch.ts";
 import { formatNs } from "../model/clock.ts";
@@ -30,7 +31,7 @@ export interface AddressExportOptions extends ReadApiOptions {
   readonly plotTemplate: () => string;
 }
 
-const ALIASES: Readonly<Record<string, string>> = { dt: "datatables", dy: "dygraphs", bk: "bokeh" };
+const ALIASES: Readonly<Record<string, string>> = dictionary({ dt: "datatables", dy: "dygraphs", bk: "bokeh" });
 /** Maximum number of cells in an answer, which is built in memory. */
 const MOST_CELLS = 5_000_000;
 const PATH = /^\/api\/(.+)\/(data|event)\.([a-z0-9._-]+)$/i;

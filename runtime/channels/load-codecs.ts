@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
 import type { FrameFormat } from "../frames/frame-format.ts";
+import { dictionary } from "../lib/dictionary.ts";
 import type { Log } from "../lib/log.ts";
 import { namesIn } from "../lib/names-in.ts";
 import { optionValues } from "../lib/option-values.ts";
@@ -265,7 +266,8 @@ function readCatalogue(settings: Pick<ConfiguredChannels, "generatedDirectory" |
     throw new CodecError(`there are no codecs in ${settings.generatedDirectory}; run '${generateCommand(settings)}'`);
   }
   try {
-    return JSON.parse(text) as Catalogue;
+    const catalogue = JSON.parse(text) as Catalogue;
+    return { ...catalogue, channels: dictionary(catalogue.channels) };
   } catch {
     throw new CodecError(`${file} is damaged; run '${generateCommand(settings)}'`);
   }

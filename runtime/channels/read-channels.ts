@@ -8,6 +8,7 @@ import type { ConfigurationFile } from "../config/configuration-file.ts";
 import type { ConfigProblem } from "../config/ini.ts";
 import { partOf } from "../config/part.ts";
 import { SectionReader } from "../config/section-reader.ts";
+import { dictionary } from "../lib/dictionary.ts";
 import { didYouMean } from "../lib/nearest.ts";
 import { type AbiName, GUESSED } from "./abi-names.ts";
 import type { ChannelEndpoint, ChannelSettings, VersionSettings } from "./channel-settings.ts";
@@ -191,12 +192,12 @@ function readCompiler(section: SectionReader<typeof CHANNEL>): CompilerName | un
   return undefined;
 }
 
-const COMPILER_OF_ABI: Readonly<Record<string, string>> = {
+const COMPILER_OF_ABI: Readonly<Record<string, string>> = dictionary({
   "arm-eabi-clang": "clang",
   "mingw-x64": "gcc",
   "msvc-x64": "Microsoft's compiler",
   sdcc: "SDCC",
-};
+});
 
 /** The header files, of several versions the newest one's. */
 function readHeaders(

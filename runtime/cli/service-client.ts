@@ -1,6 +1,7 @@
 /** An HTTP client for the running service of a configuration. */
 
 import { bracketed } from "../lib/bind-failure.ts";
+import { dictionary } from "../lib/dictionary.ts";
 import type { MeasurementDescription } from "../model/measurement.ts";
 import { CommandError } from "./command-error.ts";
 import type { CommandSettings } from "./command-settings.ts";
@@ -26,7 +27,7 @@ export const TOKEN = {
 } as const;
 
 /** This machine's own address for all of them. */
-const OWN: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "[::1]" };
+const OWN: Readonly<Record<string, string>> = dictionary({ "0.0.0.0": "127.0.0.1", "::": "[::1]" });
 
 /** @param args contains {@link TOKEN}, which is sent as a bearer token */
 export function serviceClient(

@@ -4,6 +4,7 @@ import { fieldsOf, stepsOf, valueAt } from "../codec/fields.ts";
 import type { ColumnValue, FieldInfo, StructCodec } from "../codec/struct-codec.ts";
 import { buildFrame, type FrameShape } from "../frames/build-frame.ts";
 import { type CodecFrame, codecFrame } from "../frames/channel-frames.ts";
+import { dictionary } from "../lib/dictionary.ts";
 
 interface Range {
   readonly centre: number;
@@ -14,7 +15,7 @@ interface Range {
 type Signal = (seconds: number) => ColumnValue;
 
 /** Typical values of a unit in a lab. */
-const TYPICAL: Readonly<Record<string, Range>> = {
+const TYPICAL: Readonly<Record<string, Range>> = dictionary({
   V: { centre: 12, amplitude: 1.4 },
   mV: { centre: 3300, amplitude: 150 },
   A: { centre: 4, amplitude: 2.5 },
@@ -38,7 +39,7 @@ const TYPICAL: Readonly<Record<string, Range>> = {
   Hz: { centre: 50, amplitude: 0.4 },
   ppm: { centre: 640, amplitude: 180 },
   lx: { centre: 420, amplitude: 220 },
-};
+});
 
 const CHECKSUM = /^(ck|crc|checksum|chk)\w*$/i;
 
@@ -66,7 +67,7 @@ export class StructSimulation {
 
   /** The message at a time; `seconds` since any start. */
   message(seconds: number): Uint8Array {
-    const stored: Record<string, ColumnValue> = {};
+    const stored: Record<string, ColumnValue> = dictionary();
     for (const { key, signal } of this.#signals) stored[key] = signal(seconds);
     const bytes = encode(this.codec, stored);
     if (this.#checksum !== undefined) bytes[this.#checksum.byteOffset] = bytes.reduce((sum, byte) => sum + byte, 0);

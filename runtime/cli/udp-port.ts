@@ -2,10 +2,15 @@
 
 import type { ChannelSettings } from "../channels/channel-settings.ts";
 import { bracketed } from "../lib/bind-failure.ts";
+import { dictionary } from "../lib/dictionary.ts";
 import { UsageError } from "./command-error.ts";
 
 /** Listeners that `localhost` reaches, or another name of this machine does. */
-const OWN: Readonly<Record<string, string>> = { "127.0.0.1": "localhost", "0.0.0.0": "localhost", "::": "[::1]" };
+const OWN: Readonly<Record<string, string>> = dictionary({
+  "127.0.0.1": "localhost",
+  "0.0.0.0": "localhost",
+  "::": "[::1]",
+});
 
 /** Where the channel's service listens. @throws UsageError if the channel has no port */
 export function udpTargetOf(channel: ChannelSettings): string {

@@ -5,6 +5,7 @@
 
 import { STATE_COLOURS } from "../codec/state-colours.ts";
 import type { FieldLimits, StateColour, ValueRange } from "../codec/struct-codec.ts";
+import { dictionary } from "../lib/dictionary.ts";
 
 /** For a field of devices, from `rule.<field>` in a `[realm-…]` section. */
 export interface DisplayRule {
@@ -27,7 +28,7 @@ const COLOURS: ReadonlyMap<string, StateColour> = new Map([
   ["orange", "amber"],
   ["purple", "violet"],
 ]);
-const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 };
+const UNITS_MS: Readonly<Record<string, number>> = dictionary({ ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 });
 
 /** The expected form of each part, for messages. */
 export const EXPECTED = {

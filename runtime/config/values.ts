@@ -3,6 +3,7 @@
  * position.
  */
 
+import { dictionary } from "../lib/dictionary.ts";
 import { didYouMean } from "../lib/nearest.ts";
 import type { Surroundings } from "./key.ts";
 
@@ -44,7 +45,13 @@ export function parseEndpoint(text: string): Endpoint {
   return { host: host === "" ? LOOPBACK : host, port: parsePort(match[2] ?? "") };
 }
 
-const SIZE_UNITS: Readonly<Record<string, number>> = { "": 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3, t: 1024 ** 4 };
+const SIZE_UNITS: Readonly<Record<string, number>> = dictionary({
+  "": 1,
+  k: 1024,
+  m: 1024 ** 2,
+  g: 1024 ** 3,
+  t: 1024 ** 4,
+});
 
 /** `512`, `64k`, `10M`, `4G` (binary multiples); bytes. */
 export function parseSize(text: string): number {
@@ -79,14 +86,14 @@ export function parseMilliseconds(text: string): number {
   return Number(match[1]) * (match[2] === "s" ? 1000 : 1);
 }
 
-const DURATION_UNITS: Readonly<Record<string, number>> = {
+const DURATION_UNITS: Readonly<Record<string, number>> = dictionary({
   ms: 1,
   s: 1000,
   m: 60_000,
   min: 60_000,
   h: 3_600_000,
   d: 86_400_000,
-};
+});
 
 /** `90s`, `30min`, `1h`, `7d`; milliseconds. */
 export function parseDuration(text: string): number {

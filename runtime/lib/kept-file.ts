@@ -7,6 +7,7 @@ import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { ZodType } from "zod";
 import { DamageReport } from "./damage-report.ts";
+import { dictionary } from "./dictionary.ts";
 import { entryText, readEntryText } from "./entry-text.ts";
 import { copyAside } from "./keep-aside.ts";
 import { replaceFile } from "./replace-file.ts";
@@ -140,7 +141,7 @@ function contentOf(
 ): { readonly content: unknown; readonly problems: readonly string[] } {
   const read = readEntryText(name, text);
   if (read === undefined) return { content: older(text), problems: [] };
-  const content: Content = {};
+  const content: Content = dictionary();
   for (const entry of read.entries as readonly (readonly [string, unknown, unknown])[]) {
     const [key, value, item] = entry;
     content[key] ??= value;

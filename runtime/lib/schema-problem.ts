@@ -1,3 +1,5 @@
+import { dictionary } from "./dictionary.ts";
+
 /** What is wrong with a value that a schema refuses, in our words: the schema's library speaks to programmers. */
 
 /** A part of zod's issue. */
@@ -17,7 +19,7 @@ export function schemaProblem(issue: SchemaIssue | undefined, whole: string): st
   return `${issue.path.map(String).join(".") || whole}: ${problemOf(issue)}`;
 }
 
-const TYPES: Readonly<Record<string, string>> = {
+const TYPES: Readonly<Record<string, string>> = dictionary({
   string: "a text",
   number: "a number",
   int: "an integer",
@@ -25,7 +27,7 @@ const TYPES: Readonly<Record<string, string>> = {
   array: "a list",
   object: "an object",
   record: "an object",
-};
+});
 
 function problemOf({ code, message, expected, values = [], keys = [] }: SchemaIssue): string {
   switch (code) {

@@ -1,5 +1,6 @@
 /** Parses HTTP paths and MQTT topics to device, database and measurement [D25, D26, D28]. Pure. */
 
+import { dictionary } from "../lib/dictionary.ts";
 import { RecentCache } from "../lib/recent-cache.ts";
 import { ALL_REALMS, type DecodedRealm } from "./realm-settings.ts";
 
@@ -80,11 +81,11 @@ export const parsePath: Parse = /* @__PURE__ */ remembering((path, realms) => {
 });
 
 /** Endings of topics for bodies in other forms than JSON → their content types. */
-export const PACKED_ENDINGS: Readonly<Record<string, string>> = {
+export const PACKED_ENDINGS: Readonly<Record<string, string>> = dictionary({
   "data.cbor": "application/cbor",
   "data.msgpack": "application/msgpack",
   "data.senmlc": "application/senml+cbor",
-};
+});
 
 /** `topic` ends in `data.json` or one of these, `event.json` or `data/<field>`. */
 export const parseTopic: Parse = /* @__PURE__ */ remembering((topic, realms) => {

@@ -1,3 +1,5 @@
+import { dictionary } from "../lib/dictionary.ts";
+
 /** `[store] keep`: how long rows are kept, and how long their statistics by the minute. */
 
 /** `keep = 90d, 1m:2y`. */
@@ -9,7 +11,12 @@ export interface Keep {
 }
 
 const DAY_MS = 86_400_000;
-const UNITS: Readonly<Record<string, number>> = { h: DAY_MS / 24, d: DAY_MS, w: 7 * DAY_MS, y: 365 * DAY_MS };
+const UNITS: Readonly<Record<string, number>> = dictionary({
+  h: DAY_MS / 24,
+  d: DAY_MS,
+  w: 7 * DAY_MS,
+  y: 365 * DAY_MS,
+});
 /** Rows of the last hours may still arrive out of order and are never deleted. */
 const LEAST_MS = DAY_MS;
 const MOST_MS = 200 * 365 * DAY_MS;

@@ -1,3 +1,5 @@
+import { dictionary } from "../lib/dictionary.ts";
+
 /**
  * Errors in our own words, for people: on the page, in lists, in `/health`. Error signals keep
  * the forms that clients know: the database's JSON [D32], and the JSON parser's words with a place [D31]; answers to senders have both.
@@ -66,13 +68,13 @@ function errorIn(json: string): string | undefined {
   }
 }
 
-const KINDS: Readonly<Record<string, string>> = {
+const KINDS: Readonly<Record<string, string>> = dictionary({
   float: "numbers",
   integer: "whole numbers",
   unsigned: "whole numbers without a sign",
   string: "texts",
   boolean: "true or false",
-};
+});
 
 function conflict(field: string, measurement: string, given: string, existing: string): string {
   const of = `Field "${field}" of "${measurement}"`;

@@ -3,6 +3,7 @@
  * poor name. Pure.
  */
 
+import { dictionary } from "../lib/dictionary.ts";
 import { isObject, type JsonObject, type JsonValue, NumberText } from "../lib/json-value.ts";
 
 /** Members that may name an object, the most specific first. [Sensor.Community, SenML (RFC 8428), Shelly, openHAB, Advantech] */
@@ -52,7 +53,7 @@ export function rowsOfPairs(array: readonly JsonValue[]): readonly JsonObject[] 
     if (by === undefined || value === undefined) return undefined;
     const name = nameOf(item[by]) ?? "";
     const last = rows.at(-1);
-    const row = last === undefined || Object.hasOwn(last, name) ? {} : last;
+    const row = last === undefined || name in last ? dictionary<JsonValue>() : last;
     if (row !== last) rows.push(row);
     row[name] = item[value] ?? null;
   }

@@ -1,5 +1,6 @@
 /** Parses times of senders to nanoseconds since 1970 [D23]. Pure. */
 
+import { dictionary } from "../lib/dictionary.ts";
 import { ValueError } from "./error-signal.ts";
 import { localToUtcMs } from "./time-zone.ts";
 
@@ -49,10 +50,10 @@ const HALF_DAY = /(?<=[ T])(0?\d|1[0-2])(:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?: ?([Aa
 
 const ZONE_NAME = / ?(?<![A-Za-z])([A-Za-z]{1,4})$/;
 /** Hours east of UTC. Ambiguous names (IST, BST, CST in China) are left out, except those of RFC 5322 4.3. */
-const ZONES: Readonly<Record<string, number>> = {
+const ZONES: Readonly<Record<string, number>> = dictionary({
   ...{ UTC: 0, GMT: 0, UT: 0, WET: 0, WEST: 1, CET: 1, CEST: 2, MEZ: 1, MESZ: 2, EET: 2, EEST: 3, MSK: 3 },
   ...{ EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7 },
-};
+});
 const MONTHS = [
   ...["january", "february", "march", "april", "may", "june", "july", "august", "september", "october"],
   ...["november", "december"],

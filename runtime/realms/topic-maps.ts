@@ -1,11 +1,12 @@
 /** Maps vendors' MQTT topics to addresses: `[map-<name>]` sections and predefined maps. Pure. */
 
+import { dictionary } from "../lib/dictionary.ts";
 import type { TopicMap } from "../model/realm-settings.ts";
 
 export type Ready = Omit<TopicMap, "address">;
 
 /** docs/kotori.md explains `{1}` and `{2}`. */
-export const VENDORS: Readonly<Record<string, readonly Ready[]>> = {
+export const VENDORS: Readonly<Record<string, readonly Ready[]>> = dictionary({
   // https://tasmota.github.io/docs/MQTT/
   tasmota: [
     { topic: "tele/+/SENSOR", dialect: "tasmota-sensor", time: "Time" },
@@ -41,7 +42,7 @@ export const VENDORS: Readonly<Record<string, readonly Ready[]>> = {
   ],
   // https://www.chirpstack.io/docs/chirpstack/integrations/mqtt.html
   chirpstack: [{ topic: "application/+/device/+/event/up", dialect: "json" }],
-};
+});
 
 /** @throws Error with one sentence */
 export function parseMapTopics(text: string): readonly string[] {

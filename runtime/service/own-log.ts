@@ -8,6 +8,7 @@ import type { DeadLetter } from "../journal/dead-letters.ts";
 import { type FileJournal, openJournal } from "../journal/file-journal.ts";
 import { FileLog } from "../journal/file-log.ts";
 import { FirstTimesFile } from "../journal/first-times-file.ts";
+import { dictionary } from "../lib/dictionary.ts";
 import { permissionDenied } from "../lib/permission-denied.ts";
 import { tellIn } from "../model/bounds.ts";
 import { ownerOf } from "../model/message.ts";
@@ -93,14 +94,14 @@ async function outputsOf(
   return { outputs, cursors: await CursorFile.open(of, outputNames(settings), onFinding) };
 }
 
-const UNUSABLE: Readonly<Record<string, string>> = {
+const UNUSABLE: Readonly<Record<string, string>> = dictionary({
   EEXIST: "there is a file of that name",
   ENOTDIR: "there is a file of that name",
   // Its parent exists, such as /proc.
   ENOENT: "no folder can be created there",
   EROFS: "the file system is read-only",
   ENOSPC: "the disk is full",
-};
+});
 
 /** The error for a path that is not a folder or not writable. */
 function unusable(directory: string, error: NodeJS.ErrnoException): Error {

@@ -2,6 +2,7 @@
 
 import type { Rejection } from "../intake/intake.ts";
 import type { Decoding, MessageKind } from "../intake/message-kind.ts";
+import { dictionary } from "../lib/dictionary.ts";
 import type { ErrorSignal, TelemetryError } from "../model/error-signal.ts";
 import type { Message } from "../model/message.ts";
 import { SignalLimiter } from "./signal-limiter.ts";
@@ -68,7 +69,7 @@ function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) => ESCAPES[character] ?? escaped(character));
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+const ESCAPES: Readonly<Record<string, string>> = dictionary({ "\n": "\\n", "\r": "\\r", "\t": "\\t" });
 
 function escaped(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;

@@ -1,6 +1,7 @@
 /** Telemetry packets and commands of a COSMOS configuration file, with the places of their items. */
 
 import type { StateColour } from "../../../runtime/codec/struct-codec.ts";
+import { dictionary } from "../../../runtime/lib/dictionary.ts";
 import { DefinitionError } from "../definition.ts";
 import { type Line, linesOf } from "./cosmos-lines.ts";
 import { type CosmosNumber, isNumberType, numberOf } from "./cosmos-numbers.ts";
@@ -74,11 +75,11 @@ const COLOURS: ReadonlyMap<string, StateColour> = new Map([
   ["RED", "red"],
 ]);
 const PROGRAM = "a program";
-const CONVERSIONS: Readonly<Record<string, string>> = {
+const CONVERSIONS: Readonly<Record<string, string>> = dictionary({
   "": PROGRAM,
   SEG_: PROGRAM,
   SEG_POLY_: "a polynomial in segments",
-};
+});
 const WITHOUT_BYTES: ReadonlySet<string> = new Set(["BOOL", "OBJECT", "ARRAY", "ANY"]);
 const TYPES: ReadonlySet<string> = new Set(["INT", "UINT", "FLOAT", "STRING", "BLOCK", "DERIVED", ...WITHOUT_BYTES]);
 /** They change how a packet or item is shown, or what else happens; not its bytes. */
@@ -96,7 +97,7 @@ const COMMAND_KEYWORDS: Readonly<
     string,
     (at: { readonly packet: CosmosPacket; readonly item: CosmosItem | undefined; readonly line: Line }) => void
   >
-> = {
+> = dictionary({
   HAZARDOUS: ({ packet, item = packet }) => {
     item.isHazardous = true;
   },
@@ -115,7 +116,7 @@ const COMMAND_KEYWORDS: Readonly<
   DEFAULT_VALUE: ({ item, line }) => {
     if (item !== undefined) item.initial = initialOf([...line.words], item, line);
   },
-};
+});
 
 export function parseCosmos(text: string): CosmosFile {
   const reader = new Reader();

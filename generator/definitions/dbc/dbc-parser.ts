@@ -1,5 +1,6 @@
 /** Reads the statements of a DBC file that describe messages. [Vector, DBC file format 1.0] */
 
+import { dictionary } from "../../../runtime/lib/dictionary.ts";
 import { DefinitionError } from "../definition.ts";
 
 export interface DbcSignal {
@@ -155,7 +156,7 @@ class Parser {
     else reader();
   }
 
-  readonly #readers: Readonly<Record<string, () => void>> = {
+  readonly #readers: Readonly<Record<string, () => void>> = dictionary({
     BO_: () => this.#message(),
     SIG_VALTYPE_: () => this.#floatType(),
     SG_MUL_VAL_: () => this.#selection(),
@@ -164,7 +165,7 @@ class Parser {
     BA_: () => this.#decoration(() => this.#attribute()),
     BA_DEF_: () => this.#decoration(() => this.#declaredAttribute()),
     BA_DEF_DEF_: () => this.#decoration(() => this.#defaultAttribute()),
-  };
+  });
 
   /** A wrong statement about a comment or a name changes no value: it is passed over, and noted. */
   #decoration(read: () => void): void {

@@ -1,5 +1,6 @@
 /** Elements of an XML file, without namespaces. Declarations of entities are refused. [XML 1.0] */
 
+import { dictionary } from "../../../runtime/lib/dictionary.ts";
 import { DefinitionError } from "../definition.ts";
 
 export interface Element {
@@ -21,7 +22,7 @@ interface Open {
 const PIECE =
   /<!--[\s\S]*?-->|<!\[CDATA\[(?<data>[\s\S]*?)\]\]>|<\?[\s\S]*?\?>|<!(?<declaration>\w+)[^>]*>|<\/(?<end>[^\s>]+)\s*>|<(?<start>[^\s/>!?]+)(?<attributes>(?:\s+[^\s=>/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(?<empty>\/?)>|(?<text>[^<]+)/y;
 const ATTRIBUTE = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+const ENTITIES: Readonly<Record<string, string>> = dictionary({ lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" });
 const MOST_DEPTH = 200;
 
 /** @throws DefinitionError */

@@ -1,5 +1,6 @@
 /** Family 1xx: header syntax. */
 
+import { dictionary } from "../../../runtime/lib/dictionary.ts";
 import type { Span } from "../../source/span.ts";
 import type { DiagnosticKind } from "../diagnostic.ts";
 import { type Fix, insertFix, keyFix, textFix } from "../fix.ts";
@@ -22,9 +23,9 @@ const suggestion = (name: string | undefined): string => (name === undefined ? "
 const MOST_NAMES = 8;
 
 /** The third character → what `??` and it stand for. [C17 5.2.1.1] */
-const TRIGRAPHS: Readonly<Record<string, string>> = {
+const TRIGRAPHS: Readonly<Record<string, string>> = dictionary({
   ...{ "=": "#", "/": "\\", "'": "^", "(": "[", ")": "]", "!": "|", "<": "{", ">": "}", "-": "~" },
-};
+});
 
 /** The macro that an `#error` asks for. */
 function macroIn(text: string): string | undefined {

@@ -1,5 +1,6 @@
 /** Arithmetic, rounding, powers and logarithms. */
 
+import { dictionary } from "../../../runtime/lib/dictionary.ts";
 import { number, operation } from "../fold.ts";
 import { always, byCount, direct, type FunctionEntry, folded, identity, quotient } from "../function-entry.ts";
 
@@ -7,7 +8,7 @@ const arithmetic = { group: "Arithmetic" } as const;
 const rounding = { group: "Rounding" } as const;
 const powers = { group: "Powers and logarithms" } as const;
 
-export const ARITHMETIC_FUNCTIONS: Readonly<Record<string, FunctionEntry>> = {
+export const ARITHMETIC_FUNCTIONS: Readonly<Record<string, FunctionEntry>> = dictionary({
   add: { ...arithmetic, ...folded("add", 2), example: "add(1, 2, 3)" },
   subtract: { ...arithmetic, ...direct("subtract", [2, 2]), example: "subtract(5, 3)" },
   multiply: { ...arithmetic, ...folded("multiply", 2), example: "multiply(2, 3, 4)" },
@@ -118,4 +119,4 @@ export const ARITHMETIC_FUNCTIONS: Readonly<Record<string, FunctionEntry>> = {
     ...quotient("log1p", "log"),
     example: "log1p(1e-9)",
   },
-};
+});

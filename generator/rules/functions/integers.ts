@@ -1,5 +1,6 @@
 /** Whole numbers, probability and statistics. */
 
+import { dictionary } from "../../../runtime/lib/dictionary.ts";
 import { number, operation } from "../fold.ts";
 import { direct, type FunctionEntry, folded } from "../function-entry.ts";
 import type { Operator } from "../operation.ts";
@@ -14,7 +15,7 @@ const statistics = (operator: Operator, example: string) =>
     example,
   }) satisfies FunctionEntry;
 
-export const INTEGER_FUNCTIONS: Readonly<Record<string, FunctionEntry>> = {
+export const INTEGER_FUNCTIONS: Readonly<Record<string, FunctionEntry>> = dictionary({
   gcd: {
     group: "Integers and probability",
     ...folded("gcd", 2),
@@ -67,4 +68,4 @@ export const INTEGER_FUNCTIONS: Readonly<Record<string, FunctionEntry>> = {
   mad: statistics("mad", "mad(1, 2, 5)"),
   variance: statistics("variance", "variance(2, 4, 6)"),
   std: statistics("std", "std(2, 4, 6)"),
-};
+});

@@ -1,5 +1,6 @@
 /** Comparisons, logic, bits and tests. True is the number 1, false is 0. */
 
+import { dictionary } from "../../../runtime/lib/dictionary.ts";
 import { always, direct, type FunctionEntry } from "../function-entry.ts";
 import type { Operator } from "../operation.ts";
 
@@ -21,7 +22,7 @@ const test = (operator: Operator, example: string): FunctionEntry => ({
   example,
 });
 
-export const LOGIC_FUNCTIONS: Readonly<Record<string, FunctionEntry>> = {
+export const LOGIC_FUNCTIONS: Readonly<Record<string, FunctionEntry>> = dictionary({
   smaller: comparison("smaller", "smaller(1, 2)"),
   smallerEq: comparison("smallerEq", "smallerEq(2, 2)"),
   larger: comparison("larger", "larger(1, 2)"),
@@ -61,4 +62,4 @@ export const LOGIC_FUNCTIONS: Readonly<Record<string, FunctionEntry>> = {
   isBounded: test("isBounded", "isBounded(1 / 0)"),
   isNumeric: { group: "Tests", ...always(1), example: "isNumeric(3)" },
   hasNumericValue: { group: "Tests", ...always(1), example: "hasNumericValue(3)" },
-};
+});

@@ -1,5 +1,6 @@
 /** Trigonometric and hyperbolic functions; angles in radians. */
 
+import { dictionary } from "../../../runtime/lib/dictionary.ts";
 import { direct, type FunctionEntry } from "../function-entry.ts";
 import type { Operator } from "../operation.ts";
 
@@ -9,7 +10,7 @@ const entry = (operator: Operator, argument: string): FunctionEntry => ({
   example: `${operator}(${argument})`,
 });
 
-export const TRIGONOMETRY_FUNCTIONS: Readonly<Record<string, FunctionEntry>> = {
+export const TRIGONOMETRY_FUNCTIONS: Readonly<Record<string, FunctionEntry>> = dictionary({
   sin: entry("sin", "pi / 6"),
   cos: entry("cos", "pi / 3"),
   tan: entry("tan", "pi / 4"),
@@ -39,4 +40,4 @@ export const TRIGONOMETRY_FUNCTIONS: Readonly<Record<string, FunctionEntry>> = {
   acoth: entry("acoth", "2"),
   asech: entry("asech", "0.5"),
   acsch: entry("acsch", "2"),
-};
+});

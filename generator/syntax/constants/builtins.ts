@@ -1,5 +1,6 @@
 /** Functions of GCC and clang that constant expressions may call. [GCC 6.59] */
 
+import { dictionary } from "../../../runtime/lib/dictionary.ts";
 import type { IntegerWidths } from "./integer-type.ts";
 
 /** @param bits of the argument's type @returns undefined if the result is not defined */
@@ -10,13 +11,13 @@ const trailing: Builtin = (value) =>
   value === 0n ? undefined : BigInt((/0*$/.exec(value.toString(2)) ?? [""])[0].length);
 const leading: Builtin = (value, bits) => (value === 0n ? undefined : BigInt(bits - value.toString(2).length));
 
-const OF_BITS: Readonly<Record<string, Builtin>> = {
+const OF_BITS: Readonly<Record<string, Builtin>> = dictionary({
   popcount: (value) => BigInt(ones(value)),
   parity: (value) => BigInt(ones(value) % 2),
   clz: leading,
   ctz: trailing,
   ffs: (value) => (value === 0n ? 0n : (trailing(value, 0) ?? 0n) + 1n),
-};
+});
 
 const NAMES = /^__builtin_(?:(?:popcount|parity|clz|ctz|ffs)l{0,2}|bswap(?:16|32|64))$/;
 

@@ -1,5 +1,6 @@
 /** Values of number, character and string literals of C and C++. */
 
+import { dictionary } from "../../../runtime/lib/dictionary.ts";
 import { utf8Bytes } from "../../source/utf8.ts";
 import { fits, type IntegerType, type IntegerWidths, type RealType } from "./integer-type.ts";
 
@@ -70,7 +71,7 @@ export function characterLiteral(text: string, widths: IntegerWidths): Constant 
   return { kind: "integer", value: BigInt.asIntN(widths.int, joined), type: int };
 }
 
-const SIMPLE_ESCAPES: Readonly<Record<string, number>> = {
+const SIMPLE_ESCAPES: Readonly<Record<string, number>> = dictionary({
   n: 10,
   t: 9,
   r: 13,
@@ -84,7 +85,7 @@ const SIMPLE_ESCAPES: Readonly<Record<string, number>> = {
   "'": 39,
   '"': 34,
   "?": 63,
-};
+});
 const ESCAPE = /\\(?:([0-7]{1,3})|x([0-9a-fA-F]+)|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([\s\S]))|[^\\]+/gu;
 
 /** UTF-8 bytes of a literal's body, with escapes resolved [C17 6.4.4.4]; undefined for an invalid escape. */
@@ -109,7 +110,7 @@ function bytesOf([piece, octal, hex, short, long, simple]: RegExpExecArray): Ite
 
 /** In bytes, of the elements of `u"…"`, `U"…"` and `L"…"`. */
 export type WideChar = "char16_t" | "char32_t" | "wchar_t";
-const WIDE: Readonly<Record<string, WideChar>> = { u: "char16_t", U: "char32_t", L: "wchar_t" };
+const WIDE: Readonly<Record<string, WideChar>> = dictionary({ u: "char16_t", U: "char32_t", L: "wchar_t" });
 
 /** The type of `L'a'`; undefined for `'a'`. */
 export function wideCharacter(text: string): WideChar | undefined {

@@ -1,10 +1,11 @@
 /** Finds operands of `sizeof` and the like by their tokens, and tells how strongly operators bind. */
 
+import { dictionary } from "../../../runtime/lib/dictionary.ts";
 import { closing, parenthesized } from "../preprocess/brackets.ts";
 import { isPunctuator, type Token } from "../preprocess/token.ts";
 import { textLength, type WideChar } from "./literals.ts";
 
-const PRECEDENCE: Readonly<Record<string, number>> = {
+const PRECEDENCE: Readonly<Record<string, number>> = dictionary({
   "||": 1,
   "&&": 2,
   "|": 3,
@@ -23,7 +24,7 @@ const PRECEDENCE: Readonly<Record<string, number>> = {
   "*": 10,
   "/": 10,
   "%": 10,
-};
+});
 
 /** 0 for other tokens. */
 export function precedenceOf({ text }: Token): number {

@@ -1,5 +1,6 @@
 /** Attributes that make another type of the declared one: `mode` and vectors. */
 
+import { dictionary } from "../../../runtime/lib/dictionary.ts";
 import type { Target } from "../../targets/target.ts";
 import type { ArithmeticType, CType } from "../../types/declarations.ts";
 import { integerType } from "../constants/integer-type.ts";
@@ -15,7 +16,7 @@ interface Moded {
   readonly others: readonly Attribute[];
 }
 
-const MODES: Readonly<Record<string, number>> = { QI: 1, byte: 1, HI: 2, SI: 4, DI: 8 };
+const MODES: Readonly<Record<string, number>> = dictionary({ QI: 1, byte: 1, HI: 2, SI: 4, DI: 8 });
 
 /** `vector_size(16)`; `mode(HI)`: an integer of this size with the signedness of the declared type; `mode(DF)`: a floating type. [GCC 6.34, mode] */
 export function typeInMode(type: Resolved, attributes: readonly Attribute[], context: Context, scope: Scope): Moded {

@@ -1,5 +1,6 @@
 /** Parameter packs where their arguments are written out. [C++17 temp.variadic, expr.prim.fold] */
 
+import { dictionary } from "../../../runtime/lib/dictionary.ts";
 import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, type Token } from "../preprocess/token.ts";
 import type { Context } from "./context.ts";
@@ -24,7 +25,7 @@ export function expandPacks(
 }
 
 /** The values of a fold over no arguments. */
-const OF_NONE: Readonly<Record<string, string>> = { "&&": "1", "||": "0" };
+const OF_NONE: Readonly<Record<string, string>> = dictionary({ "&&": "1", "||": "0" });
 
 /**
  * `(1 + (2 + 3))` for `n + ...`.

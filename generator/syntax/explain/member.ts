@@ -1,5 +1,6 @@
 /** Explains a member that the grammar rejects. */
 
+import { dictionary } from "../../../runtime/lib/dictionary.ts";
 import { nearest } from "../../../runtime/lib/nearest.ts";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
@@ -157,13 +158,13 @@ function hyphenInName(part: readonly Token[]): Diagnostic | undefined {
   });
 }
 
-const MISSING_WORDS: Readonly<Record<string, string>> = {
+const MISSING_WORDS: Readonly<Record<string, string>> = dictionary({
   identifier: "a name",
   field_identifier: "a name",
   type_identifier: "a type",
   primitive_type: "a type",
   number_literal: "a number",
-};
+});
 
 function missingToken(node: SyntaxNode, before: Token): Diagnostic {
   const what = Object.hasOwn(MISSING_WORDS, node.type) ? (MISSING_WORDS[node.type] ?? node.type) : `'${node.type}'`;

@@ -1,5 +1,6 @@
 /** Decides whether a header is C or C++ by its content, because both use `.h`. */
 
+import { dictionary } from "../../../runtime/lib/dictionary.ts";
 import type { ChannelPlan } from "../../plan/channel-plan.ts";
 import { compilerFlags } from "../../targets/flags.ts";
 import type { TranslationUnit } from "../preprocess/preprocess.ts";
@@ -88,7 +89,7 @@ function isCppOnly(tokens: readonly Token[], at: number): boolean {
 
 const ENDS_HEAD = /^[;{}=]$/;
 /** Backwards. */
-const NESTING: Readonly<Record<string, number>> = { ")": 1, "(": -1 };
+const NESTING: Readonly<Record<string, number>> = dictionary({ ")": 1, "(": -1 });
 
 /** `struct`, `union`, `class` or `enum`; undefined if the brace begins anything else. */
 export function keywordOfBody(tokens: readonly Token[], brace: number): string | undefined {

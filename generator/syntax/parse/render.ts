@@ -1,5 +1,6 @@
 /** Renders tokens as text that the grammars can read. */
 
+import { dictionary } from "../../../runtime/lib/dictionary.ts";
 import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, type Token } from "../preprocess/token.ts";
 import { behindConstraint } from "./constraints.ts";
@@ -136,14 +137,14 @@ function endOfText(tokens: readonly Token[], at: number): number {
 }
 
 /** GNU's spellings, which the C++ grammar does not know. [GCC 6.48] */
-const PLAIN: Readonly<Record<string, string>> = {
+const PLAIN: Readonly<Record<string, string>> = dictionary({
   __const: "const",
   __const__: "const",
   __volatile: "volatile",
   __volatile__: "volatile",
   __inline: "inline",
   __inline__: "inline",
-};
+});
 
 function renderToken(tokens: readonly Token[], at: number, from: number): string {
   const token = tokens[at]!;

@@ -1,6 +1,7 @@
 /** Preprocesses headers into the tokens that a compiler parses. Follows conditions, macros, includes and `#pragma pack`. */
 
 import { posix } from "node:path";
+import { dictionary } from "../../../runtime/lib/dictionary.ts";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
@@ -570,7 +571,7 @@ function definesReserved(path: string): boolean {
  * Pragmas that may move fields and are not supported, with the operand that ends them: of GCC and clang, IAR, CodeWarrior, Renesas
  * (`bit_order`, `unpack`, `packoption`) and TI (`PACK`, `STRUCT_ALIGN`).
  */
-const LAYOUT_PRAGMAS: Readonly<Record<string, RegExp>> = {
+const LAYOUT_PRAGMAS: Readonly<Record<string, RegExp>> = dictionary({
   scalar_storage_order: /^default$/,
   bitfields: /^=?default$/,
   options: /reset$/,
@@ -581,7 +582,7 @@ const LAYOUT_PRAGMAS: Readonly<Record<string, RegExp>> = {
   packoption: /^$/,
   PACK: /^\(\)$/,
   STRUCT_ALIGN: /^$/,
-};
+});
 
 /** The name in `push_macro("NAME")` and `pop_macro("NAME")`. */
 function keptMacro([word, open, name, close]: readonly Token[]): string | undefined {

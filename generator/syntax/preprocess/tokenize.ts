@@ -1,5 +1,6 @@
 /** Splits text into preprocessing tokens [C17 6.4]. Hot path: a vendor's register header has millions of tokens. */
 
+import { dictionary } from "../../../runtime/lib/dictionary.ts";
 import type { SourceFile } from "../../source/source-file.ts";
 import { isDirective } from "./lines.ts";
 import type { Comment, Token, TokenKind } from "./token.ts";
@@ -17,14 +18,14 @@ const LONG_PUNCTUATORS: ReadonlySet<string> = new Set(
   "... <<= >>= ->* <=> -> ++ -- << >> <= >= == != && || *= /= %= += -= &= ^= |= ## ::".split(" "),
 );
 /** Alternative spellings of punctuators. [C17 6.4.6p3] */
-const DIGRAPHS: Readonly<Record<string, string>> = {
+const DIGRAPHS: Readonly<Record<string, string>> = dictionary({
   "<:": "[",
   ":>": "]",
   "<%": "{",
   "%>": "}",
   "%:": "#",
   "%:%:": "##",
-};
+});
 /** No longer punctuator begins with these. */
 const ALONE = "()[]{};,?~";
 /** The second characters of longer punctuators and of alternative spellings. */

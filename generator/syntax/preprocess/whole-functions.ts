@@ -3,6 +3,7 @@
  * that a message needs.
  */
 
+import { dictionary } from "../../../runtime/lib/dictionary.ts";
 import type { MacroTable } from "./macros.ts";
 import { isPunctuator, type Token } from "./token.ts";
 
@@ -20,7 +21,7 @@ const PART = /[{}()"'\\#]|\/[/*]|::|\?\?|<%|%>|%:/g;
 const STRING = /"(?:[^"\\\n]|\\[^\n])*"/y;
 const CHARACTER = /'(?:[^'\\\n]|\\[^\n])*'/y;
 const CONDITIONAL = /#[ \t]*(ifdef|ifndef|if|elif|else|endif)\b[^\n\\]*/y;
-const CLOSED_BY: Readonly<Record<string, string>> = { "{": "}", "(": ")" };
+const CLOSED_BY: Readonly<Record<string, string>> = dictionary({ "{": "}", "(": ")" });
 
 /** What may begin at an offset where a word begins a line. */
 export interface FoundFunction {

@@ -8,6 +8,7 @@ import { type Context, Hono } from "hono";
 import { isSame } from "../../http/condensed.ts";
 import { OPEN } from "../../http/permission.ts";
 import { addRoute, type Operation, page as pageRoute } from "../../http/route.ts";
+import { dictionary } from "../../lib/dictionary.ts";
 
 const INDEX: Operation = {
   method: "get",
@@ -27,12 +28,12 @@ interface Asset {
   compressed?: Uint8Array<ArrayBuffer>;
 }
 
-const TYPES: Readonly<Record<string, string>> = {
+const TYPES: Readonly<Record<string, string>> = dictionary({
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml",
-};
+});
 
 const LEAST_COMPRESSED = 1024;
 const COMPRESSED = { "Content-Encoding": "gzip", Vary: "Accept-Encoding" };

@@ -1,5 +1,6 @@
 /** `.asc` of Vector's tools: text with times from the beginning of the recording. [Vector, ASC logging files] */
 
+import { dictionary } from "../../lib/dictionary.ts";
 import { bytesOfCode, type CanFrame, type CanRecording, canFrame, LineReader } from "./can-frame.ts";
 
 const DATE = /^\s*date\s+(.+?)\s*$/i;
@@ -10,7 +11,7 @@ const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 /** `Sat Sep 30 10:06:13.191 PM 2017`; German tools write `Mär`, `Mai`, `Okt`, `Dez`. */
 const WORDS =
   /^\S+\s+([A-Za-z\u00c0-\u00ff]{3})\S*\s+(\d{1,2})\s+(\d{1,2}):(\d{2}):(\d{2})(?:[.,](\d{1,9}))?\s*(am|pm)?\s+(\d{4})$/i;
-const OTHER_MONTHS: Readonly<Record<string, number>> = { mär: 2, mrz: 2, mai: 4, okt: 9, dez: 11 };
+const OTHER_MONTHS: Readonly<Record<string, number>> = dictionary({ mär: 2, mrz: 2, mai: 4, okt: 9, dez: 11 });
 
 /** `   2.501000 1  200x   Rx   d 8 0E 05 00 …` */
 const CLASSIC = /^\s*(\d+\.\d+)\s+(\d+)\s+([\da-f]+)(x?)\s+(Rx|Tx|TxRq)\s+d\s+([\da-f]+)(?!\S)((?:\s+[\da-f]+)*)/i;

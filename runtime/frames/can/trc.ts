@@ -1,5 +1,6 @@
 /** `.trc` of PEAK's programs, versions 1.0 to 2.1: text with times from the beginning of the recording. [PEAK CAN TRC file format] */
 
+import { dictionary } from "../../lib/dictionary.ts";
 import { bytesOfCode, type CanFrame, type CanRecording, canFrame, LineReader } from "./can-frame.ts";
 
 const VERSION = /^;\$FILEVERSION=(\d\.\d)/;
@@ -11,12 +12,12 @@ const COLUMNS = /^;\$COLUMNS=([\w,]+)/;
 const ENTRY = /^\s*\d+\)?\s+\d+(?:\.\d+)?\s/;
 
 /** Letters as of `$COLUMNS`; versions before 2.0 have fixed ones. */
-const BEFORE: Readonly<Record<string, string>> = {
+const BEFORE: Readonly<Record<string, string>> = dictionary({
   "1.0": "N,O,I,L,D",
   "1.1": "N,O,T,I,L,D",
   "1.2": "N,O,B,T,I,L,D",
   "1.3": "N,O,B,T,I,R,L,D",
-};
+});
 /** Frames with data; `Rx` and `Tx` before version 2.0. */
 const DATA: ReadonlySet<string> = new Set(["Rx", "Tx", "DT", "FD", "FB", "FE", "BI"]);
 const FLEXIBLE: ReadonlySet<string> = new Set(["FD", "FB", "FE", "BI"]);

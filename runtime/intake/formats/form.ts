@@ -1,5 +1,6 @@
 /** `application/x-www-form-urlencoded` bodies: one row. [WHATWG URL 5.1] */
 
+import { dictionary } from "../../lib/dictionary.ts";
 import type { JsonObject, JsonValue } from "../../lib/json-value.ts";
 import { ValueError } from "../../model/error-signal.ts";
 import { MAX_FIELDS } from "../../model/values.ts";
@@ -14,7 +15,7 @@ export function parseForm(payload: Uint8Array, twice?: "first"): JsonObject {
   if (/^[{[]/.test(text)) {
     throw new ValueError("The body looks like JSON, but its Content-Type says it is a form", "bad-form");
   }
-  const row: Record<string, JsonValue> = Object.create(null);
+  const row: Record<string, JsonValue> = dictionary();
   // One field more than the limit is enough to detect the excess.
   for (const pair of text.split("&", MAX_FIELDS + 1)) {
     if (pair === "") continue;

@@ -1,5 +1,6 @@
 /** SenML packs: an array of records, each one value with its name and time [RFC 8428]. Pure. */
 
+import { dictionary } from "../../lib/dictionary.ts";
 import { isObject, type JsonObject, type JsonValue, NumberText } from "../../lib/json-value.ts";
 
 /**
@@ -23,7 +24,7 @@ export function senmlRows(records: readonly JsonValue[], receivedNs: bigint): re
     if (value === undefined) continue;
     const time = timeOf(record, base, receivedNs);
     const key = time ?? "";
-    const row: Record<string, JsonValue> = rows.get(key) ?? (time === undefined ? {} : { time: new NumberText(time) });
+    const row = rows.get(key) ?? dictionary<JsonValue>(time === undefined ? {} : { time: new NumberText(time) });
     rows.set(key, row);
     row[name] = value;
   }

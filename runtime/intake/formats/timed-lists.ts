@@ -3,6 +3,7 @@
  * times. Their shapes tell, whatever program they are of. Pure.
  */
 
+import { dictionary } from "../../lib/dictionary.ts";
 import { isObject, type JsonObject, type JsonValue, NumberText } from "../../lib/json-value.ts";
 import { namedElements } from "../../model/self-named.ts";
 import { soundsLikeTime } from "../../model/time-fields.ts";
@@ -243,7 +244,7 @@ function rowsOfColumns(object: JsonObject, { areTimes }: TimeTest): readonly Jso
   const { [by]: _, ...others } = object;
   const times = listOf(object[by])!;
   const columns: [string, readonly JsonValue[]][] = [];
-  const rest: Record<string, JsonValue> = {};
+  const rest: Record<string, JsonValue> = dictionary();
   for (const [name, value] of Object.entries(others)) {
     const own = columnsOf(name, value, times.length);
     if (own === undefined) rest[name] = value;

@@ -7,11 +7,12 @@ import { type Action, type ActionContext, verbOf } from "../../cli/action.ts";
 import { CommandError, UsageError } from "../../cli/command-error.ts";
 import { right } from "../../cli/format/table.ts";
 import { type ServiceClient, TOKEN } from "../../cli/service-client.ts";
+import { dictionary } from "../../lib/dictionary.ts";
 import type { ClusterReport } from "../../model/cluster-report.ts";
 
 type Verb = (context: ActionContext, client: ServiceClient) => Promise<void>;
 
-const VERBS: Readonly<Record<string, Verb>> = { status, resend, "retry-refused": retryRefused };
+const VERBS: Readonly<Record<string, Verb>> = dictionary({ status, resend, "retry-refused": retryRefused });
 
 export const cluster: Action = {
   name: "cluster",

@@ -9,6 +9,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
+import { dictionary } from "../../lib/dictionary.ts";
 import { initFiles } from "./init.ts";
 import { natsUser, type PermissionRole, permissionsOf } from "./permissions.ts";
 
@@ -28,13 +29,13 @@ ingest, store, view or all; add first for the node that starts first.
   -h, --help       show this
 `;
 
-const ROLES: Readonly<Record<string, readonly PermissionRole[]>> = {
+const ROLES: Readonly<Record<string, readonly PermissionRole[]>> = dictionary({
   ingest: ["ingest"],
   store: ["store"],
   view: ["view"],
   all: ["ingest", "store", "view"],
   first: ["first"],
-};
+});
 
 const HOST = /^[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?$/i;
 const NAME = /^[\w-]{1,32}$/;

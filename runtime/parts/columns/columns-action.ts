@@ -3,12 +3,13 @@
 import { type Action, type ActionContext, verbOf } from "../../cli/action.ts";
 import { UsageError } from "../../cli/command-error.ts";
 import { type ServiceClient, TOKEN } from "../../cli/service-client.ts";
+import { dictionary } from "../../lib/dictionary.ts";
 import { escapeControls } from "../../lib/escape-controls.ts";
 import type { ColumnChange } from "./columns-api.ts";
 
 type Verb = (context: ActionContext, client: ServiceClient, given: readonly string[]) => Promise<void>;
 
-const VERBS: Readonly<Record<string, Verb>> = { numbers };
+const VERBS: Readonly<Record<string, Verb>> = dictionary({ numbers });
 
 export const columns: Action = {
   name: "columns",

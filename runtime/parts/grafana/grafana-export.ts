@@ -7,6 +7,7 @@ import { latitudesIn, longitudesIn } from "../../codec/column-role.ts";
 import { allColumns, isShown, unitOf } from "../../dashboards/page/browser/chart/chart-shapes.ts";
 import type { Layout, PanelSettings } from "../../dashboards/page/browser/panel/panel-settings.ts";
 import { namedColumn } from "../../dashboards/page/browser/series/other-series.ts";
+import { dictionary } from "../../lib/dictionary.ts";
 import type { ColumnDescription, MeasurementDescription } from "../../model/measurement.ts";
 import type { Dashboard, DataSourceRef, FieldPlan, GridPos, PanelKind, Panel as Shown } from "./dashboard.ts";
 import { newDashboard } from "./new-dashboard.ts";
@@ -20,12 +21,12 @@ const WIDTH = 12;
 const COLUMNS = 24;
 const HEIGHTS = { lines: 9, states: 6, map: 12, value: 4, text: 4 } as const;
 /** Grafana's equivalents of the page's single values. */
-const VALUES: Readonly<Record<string, { readonly type: string; readonly calc: string }>> = {
+const VALUES: Readonly<Record<string, { readonly type: string; readonly calc: string }>> = dictionary({
   last: { type: "stat", calc: "lastNotNull" },
   min: { type: "stat", calc: "min" },
   mean: { type: "stat", calc: "mean" },
   max: { type: "stat", calc: "max" },
-};
+});
 const NOT_THERE = "Grafana has no such panel; the page of structline shows it.";
 
 interface Series {

@@ -5,6 +5,7 @@ import { nowNs } from "../../api/now.ts";
 import { once, textStream } from "../../api/text-stream.ts";
 import { UNIT_NS } from "../../http/parameters.ts";
 import { type Grant, NotPermitted } from "../../http/permission.ts";
+import { dictionary } from "../../lib/dictionary.ts";
 import { stringifyExact } from "../../lib/exact-json.ts";
 import { ownTurn } from "../../lib/turns.ts";
 import { formatNs } from "../../model/clock.ts";
@@ -26,7 +27,7 @@ const TIMEOUT_MS = 30_000;
 
 /** Units for times in answers, ns. */
 const { ns, us, ms, s, m, h } = UNIT_NS;
-const EPOCHS: Readonly<Record<string, bigint>> = { ns, n: ns, u: us, µ: us, us, ms, s, m, h };
+const EPOCHS: Readonly<Record<string, bigint>> = dictionary({ ns, n: ns, u: us, µ: us, us, ms, s, m, h });
 
 interface Series {
   readonly name?: string;

@@ -1,5 +1,6 @@
 /** Reads what SELECT and SHOW have in common: measurements, and conditions. */
 
+import { dictionary } from "../../lib/dictionary.ts";
 import { COMPARISONS, type Comparison, type RowCondition } from "../../model/row-condition.ts";
 import { parseTime } from "../../model/time.ts";
 import { namePattern, textPattern } from "./name-pattern.ts";
@@ -160,13 +161,13 @@ export function figureOf(text: string): number | bigint {
 }
 
 /** Comparison → offset for the beginning (inclusive) and the end (exclusive). */
-const TIME_COMPARISONS: Readonly<Record<string, { readonly from?: bigint; readonly to?: bigint }>> = {
+const TIME_COMPARISONS: Readonly<Record<string, { readonly from?: bigint; readonly to?: bigint }>> = dictionary({
   ">": { from: 1n },
   ">=": { from: 0n },
   "<": { to: 0n },
   "<=": { to: 1n },
   "=": { from: 0n, to: 1n },
-};
+});
 
 function limitTime(clauses: Clauses, sign: string, timeNs: bigint): void {
   const comparison = TIME_COMPARISONS[sign];

@@ -1,5 +1,6 @@
 /** Patterns of names and texts from requests, in the syntax of Go that InfluxDB takes. [RE2, syntax] */
 
+import { dictionary } from "../../lib/dictionary.ts";
 import { type Characters, matcherOf, type Step, type TextPattern } from "../../model/text-pattern.ts";
 import type { NamePattern } from "./statement.ts";
 import { InfluxqlError, quoted } from "./tokens.ts";
@@ -34,8 +35,8 @@ const SPACES: Ranges = [
   [12, 13],
   [32, 32],
 ];
-const ESCAPED: Readonly<Record<string, Ranges>> = { d: DIGITS, w: WORD, s: SPACES };
-const NAMED: Readonly<Record<string, Ranges>> = {
+const ESCAPED: Readonly<Record<string, Ranges>> = dictionary({ d: DIGITS, w: WORD, s: SPACES });
+const NAMED: Readonly<Record<string, Ranges>> = dictionary({
   digit: DIGITS,
   upper: UPPER,
   lower: LOWER,
@@ -51,8 +52,15 @@ const NAMED: Readonly<Record<string, Ranges>> = {
     [91, 96],
     [123, 126],
   ],
-};
-const CONTROLS: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", f: "\f", v: "\v", a: "\x07" };
+});
+const CONTROLS: Readonly<Record<string, string>> = dictionary({
+  n: "\n",
+  t: "\t",
+  r: "\r",
+  f: "\f",
+  v: "\v",
+  a: "\x07",
+});
 const PLACES = { A: "beginning", z: "end", b: "edge of a word", B: "no edge of a word" } as const;
 
 class PatternReader {

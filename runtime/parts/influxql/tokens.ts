@@ -1,6 +1,7 @@
 /** Splits InfluxQL text into tokens. */
 
 import { UNIT_NS } from "../../http/parameters.ts";
+import { dictionary } from "../../lib/dictionary.ts";
 
 /** An error in the query, as one sentence. */
 export class InfluxqlError extends Error {}
@@ -10,7 +11,7 @@ export type Token =
   | { readonly kind: "number"; readonly text: string }
   | { readonly kind: "duration"; readonly text: string; readonly ns: bigint };
 
-const UNITS: Readonly<Record<string, bigint>> = { ...UNIT_NS, u: UNIT_NS.us, µ: UNIT_NS.us };
+const UNITS: Readonly<Record<string, bigint>> = dictionary({ ...UNIT_NS, u: UNIT_NS.us, µ: UNIT_NS.us });
 
 // Sticky expressions without nested repetition: linear time.
 const SPACE = /(?:\s|--[^\n]*(?:\n|$))+/y;

@@ -1,5 +1,6 @@
 /** Tables of other loggers, whose header line lacks our `##`: the header is rewritten to our form; the rows follow. */
 
+import { dictionary } from "../../lib/dictionary.ts";
 import type { BodyStream } from "../../sources/http/request-body.ts";
 import type { Dialect } from "./dialect.ts";
 
@@ -66,12 +67,12 @@ export function readHeader(line: string): Table | undefined {
   return { header: `## ${put.join(separator)}`, isMixed, trailing };
 }
 
-const TWO_TIMES: Readonly<Record<string, string>> = {
+const TWO_TIMES: Readonly<Record<string, string>> = dictionary({
   Datum: "date",
   Uhrzeit: "time UTC",
   Date: "date",
   Time: "time UTC",
-};
+});
 
 function isRewritten(table: Table | undefined): boolean {
   return table !== undefined && (table.isMixed || table.trailing > 0);

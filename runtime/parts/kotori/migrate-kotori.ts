@@ -1,6 +1,7 @@
 /** Converts Kotori's configuration files to ours, with a comment for each setting that has no counterpart. Pure. */
 
 import { type IniEntry, type IniSection, parseIni } from "../../config/ini.ts";
+import { dictionary } from "../../lib/dictionary.ts";
 
 export interface KotoriFile {
   /** File name for messages. */
@@ -66,11 +67,11 @@ function merged(files: readonly KotoriFile[]): Map<string, Map<string, string>> 
 }
 
 /** Servers that both connect to: our section, the scheme of its URL, and the port unless given. */
-const SERVERS: Readonly<Record<string, readonly [section: string, scheme: string, port: number]>> = {
+const SERVERS: Readonly<Record<string, readonly [section: string, scheme: string, port: number]>> = dictionary({
   mqtt: ["mqtt", "mqtt", 1883],
   influxdb: ["store", "influxdb", 8086],
   grafana: ["grafana", "http", 3000],
-};
+});
 
 function section(name: string, values: Values): Written {
   const server = SERVERS[name];

@@ -3,6 +3,7 @@
  * InfluxDB 1.8 and 2.7] Pure.
  */
 
+import { dictionary } from "../../lib/dictionary.ts";
 import type { FieldType } from "../../model/point.ts";
 import { withoutNul } from "../../model/values.ts";
 
@@ -57,7 +58,7 @@ function lineEnd(text: string, start: number): number {
 }
 
 /** In the fields, one value follows each equals sign, and ends with a comma. */
-const VALUES: Readonly<Record<string, number>> = { "=": 1, ",": -1 };
+const VALUES: Readonly<Record<string, number>> = dictionary({ "=": 1, ",": -1 });
 
 /** Without blanks and a carriage return around it; an escaped blank at the end is part of a name. */
 function lineOf(text: string): string {

@@ -11,6 +11,7 @@ import { USERS, WRITERS_OF_REALM } from "../../http/permission.ts";
 import { addRoute, type Operation } from "../../http/route.ts";
 import { listOf, record, TEXT } from "../../http/schema.ts";
 import { type Acceptance, accepted, rowsRefused } from "../../intake/intake.ts";
+import { dictionary } from "../../lib/dictionary.ts";
 import { storedName } from "../../model/address.ts";
 import { tellIn } from "../../model/bounds.ts";
 import { TelemetryError, ValueError } from "../../model/error-signal.ts";
@@ -257,12 +258,12 @@ function partialOf(rejected: Acceptance["rejected"]): string {
 }
 
 /** Precisions of `write_lp`. */
-const LONG_NAMES: Readonly<Record<string, string>> = {
+const LONG_NAMES: Readonly<Record<string, string>> = dictionary({
   nanosecond: "ns",
   microsecond: "us",
   millisecond: "ms",
   second: "s",
-};
+});
 
 /** Clients check by the header that this is InfluxDB, and its version. */
 function answer(status: number, body: string | null, more: Readonly<Record<string, string>> = {}): Response {

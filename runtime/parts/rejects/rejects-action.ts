@@ -8,13 +8,14 @@ import { CommandError, UsageError } from "../../cli/command-error.ts";
 import { pairs, right } from "../../cli/format/table.ts";
 import { count } from "../../cli/number-options.ts";
 import { type ServiceClient, TOKEN } from "../../cli/service-client.ts";
+import { dictionary } from "../../lib/dictionary.ts";
 import { escapeControls } from "../../lib/escape-controls.ts";
 import type { RejectDetails, RejectList } from "../../model/reject-details.ts";
 import type { RetryOutcome } from "./rejects-api.ts";
 
 type Verb = (context: ActionContext, client: ServiceClient, ids: readonly number[]) => Promise<void>;
 
-const VERBS: Readonly<Record<string, Verb>> = { list, show, retry, drop };
+const VERBS: Readonly<Record<string, Verb>> = dictionary({ list, show, retry, drop });
 
 export const rejects: Action = {
   name: "rejects",

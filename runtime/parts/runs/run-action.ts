@@ -3,12 +3,13 @@
 import { type Action, type ActionContext, verbOf } from "../../cli/action.ts";
 import { CommandError, UsageError } from "../../cli/command-error.ts";
 import { listedMeasurements, type ServiceClient, TOKEN } from "../../cli/service-client.ts";
+import { dictionary } from "../../lib/dictionary.ts";
 import { escapeControls } from "../../lib/escape-controls.ts";
 import { CHANNELS_REALM, storedName } from "../../model/address.ts";
 
 type Verb = (context: ActionContext, client: ServiceClient, given: readonly string[]) => Promise<void>;
 
-const VERBS: Readonly<Record<string, Verb>> = { start, end, list };
+const VERBS: Readonly<Record<string, Verb>> = dictionary({ start, end, list });
 /** Events of a measurement that are searched. */
 const MOST_EVENTS = 1000;
 

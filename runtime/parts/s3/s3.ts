@@ -10,6 +10,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
+import { dictionary } from "../../lib/dictionary.ts";
 import { Backoff } from "../../store/backoff.ts";
 import { DatabaseAway } from "../../store/database-away.ts";
 import type { BucketSettings } from "./bucket-settings.ts";
@@ -232,7 +233,7 @@ function elementOf(xml: string, name: string): string | undefined {
   return text === undefined ? undefined : unescapeXml(text);
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
+const ENTITIES: Readonly<Record<string, string>> = dictionary({ lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" });
 
 function unescapeXml(text: string): string {
   return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hexadecimal, name) => {
@@ -246,7 +247,7 @@ function escapeXml(text: string): string {
 }
 
 /** Codes of S3 → explanation. [Amazon S3 API Reference, Error responses] */
-const REASONS: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<string, string>> = dictionary({
   AccessDenied: "access is denied; the key needs to list the bucket, and to get, put and delete its objects",
   AuthorizationHeaderMalformed: "the region is wrong; see [store] region",
   IllegalLocationConstraintException: "the region is wrong; see [store] region",
@@ -256,7 +257,7 @@ const REASONS: Readonly<Record<string, string>> = {
   PermanentRedirect: "the bucket is in another place; see [store] region and endpoint",
   RequestTimeTooSkewed: "this machine's clock is wrong",
   SignatureDoesNotMatch: "the secret key is wrong; see AWS_SECRET_ACCESS_KEY, or [store] credentials",
-};
+});
 
 /** The bucket's server refuses; if it is away, the error is `DatabaseAway`. */
 class BucketError extends Error {

@@ -5,6 +5,7 @@ import { listMeasurements } from "../../api/measurement-catalogue.ts";
 import { listingOf, type ReadApiOptions } from "../../api/read-api.ts";
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { Caller } from "../../http/caller.ts";
+import { dictionary } from "../../lib/dictionary.ts";
 import { parseExactIntegers } from "../../lib/parse-exact.ts";
 import { Turns } from "../../lib/turns.ts";
 import { withTimeout } from "../../lib/with-timeout.ts";
@@ -141,7 +142,7 @@ export class StatesReader {
   #rows(listed: readonly Listed[], { caller, mayRead, nowMs, after }: StateRowsQuery): Record<string, StateRow[]> {
     const { states, provided } = this.#parts;
     const beyond = provided.beyond?.();
-    const devices: Record<string, StateRow[]> = {};
+    const devices: Record<string, StateRow[]> = dictionary();
     const add = (database: string, row: StateRow | undefined) => {
       if (row === undefined) return;
       const known = devices[database];

@@ -3,12 +3,13 @@
 import { type Action, type ActionContext, verbOf } from "../../cli/action.ts";
 import { UsageError } from "../../cli/command-error.ts";
 import { type ServiceClient, TOKEN } from "../../cli/service-client.ts";
+import { dictionary } from "../../lib/dictionary.ts";
 import { escapeControls } from "../../lib/escape-controls.ts";
 import type { JumpSummary } from "./times-api.ts";
 
 type Verb = (context: ActionContext, client: ServiceClient, id: string | undefined) => Promise<void>;
 
-const VERBS: Readonly<Record<string, Verb>> = { list, move, drop };
+const VERBS: Readonly<Record<string, Verb>> = dictionary({ list, move, drop });
 
 export const times: Action = {
   name: "times",

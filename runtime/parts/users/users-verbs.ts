@@ -14,13 +14,14 @@ import {
 import { type ActionContext, verbOf } from "../../cli/action.ts";
 import { CommandError, UsageError } from "../../cli/command-error.ts";
 import { readNewPassword } from "../../cli/read-secret.ts";
+import { dictionary } from "../../lib/dictionary.ts";
 
 const SHORTEST_PASSWORD = 10;
 const LONGEST_PASSWORD = 1024;
 
 type Verb = (context: ActionContext, path: string, words: readonly string[]) => Promise<void> | void;
 
-const VERBS: Readonly<Record<string, Verb>> = { list, add, token, revoke, remove };
+const VERBS: Readonly<Record<string, Verb>> = dictionary({ list, add, token, revoke, remove });
 
 /** @param words arguments after `users` */
 export async function changeUsers(context: ActionContext, [name, ...words]: readonly string[]): Promise<void> {

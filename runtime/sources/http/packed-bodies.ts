@@ -3,6 +3,7 @@
  * with the first such body.
  */
 
+import { dictionary } from "../../lib/dictionary.ts";
 import { formatJson, type JsonValue, NumberText } from "../../lib/json-value.ts";
 import { ValueError } from "../../model/error-signal.ts";
 
@@ -15,10 +16,10 @@ const MESSAGE_PACK = /^application\/(?:vnd\.msgpack|x-msgpack|msgpack)$/;
 const SENML_CBOR = "application/senml+cbor";
 
 /** CBOR labels of SenML → JSON labels. [RFC 8428 6] */
-const SENML_LABELS: Readonly<Record<string, string>> = {
+const SENML_LABELS: Readonly<Record<string, string>> = dictionary({
   ...{ "-1": "bver", "-2": "bn", "-3": "bt", "-4": "bu", "-5": "bv", "-6": "bs" },
   ...{ "0": "n", "1": "u", "2": "v", "3": "vs", "4": "vb", "5": "s", "6": "t", "7": "ut", "8": "vd" },
-};
+});
 /** Deeper than any valid row; both libraries are recursive. */
 const MAX_DEPTH = 100;
 const OVERFLOW = /call stack|depth|nested/i;

@@ -419,6 +419,19 @@ test("a field may have any name, including __proto__", () => {
   assert.equal(Reflect.get({}, "polluted"), undefined);
 });
 
+test("a field named __proto__ or constructor is not lost in lists of records, pairs and times", () => {
+  for (const body of [
+    '[{"n":"__proto__","v":3},{"n":"constructor","v":4}]',
+    '[{"name":"__proto__","value":3},{"name":"constructor","value":4}]',
+    '{"__proto__":3,"constructor":4,"time":[1700000000,1700000001],"x":[1,2]}',
+  ]) {
+    const values = new Map<string, unknown>();
+    for (const { columns, values: row } of decodeDeviceMessage(message(body), { realms: [] }).points)
+      columns.forEach(({ name }, place) => values.set(name, row[place]));
+    assert.deepEqual([values.get("__proto__"), values.get("constructor")], [3, 4], body);
+  }
+});
+
 test("rows of one shape share their columns; rows without a time follow each other [D16]", () => {
   const { points } = decodeDeviceMessage(message('[{"a":1,"b":"x"},{"a":2,"b":"y"},{"a":"z"}]'), { realms: [] });
   assert.equal(points[0]?.columns, points[1]?.columns);

@@ -1,3 +1,5 @@
+import { dictionary } from "../../../lib/dictionary.ts";
+
 /**
  * A canvas's drawing context that writes SVG. It has only what charts of a picture use; anything else is a TypeError. A
  * path is drawn with the transform of `fill`, `stroke` or `clip`.
@@ -233,7 +235,12 @@ function written(attributes: Attributes): string {
     .join("");
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const ENTITIES: Readonly<Record<string, string>> = dictionary({
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+});
 
 /** Line breaks become spaces, as on a canvas; characters that XML cannot hold become U+FFFD. [XML 1.0, 2.2 Characters] */
 function escaped(text: string): string {

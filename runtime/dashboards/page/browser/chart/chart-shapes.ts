@@ -2,6 +2,7 @@
  * Assigns columns to charts and chooses how to draw them: data in, data out, so that a server can draw, too. No DOM.
  */
 
+import { dictionary } from "../../../../lib/dictionary.ts";
 import { arraySizes, stemOf } from "../../../../model/main-column.ts";
 import type { ColumnDescription, MeasurementDescription } from "../../../../model/measurement.ts";
 import type { AxisSettings, ColumnSettings, PanelSettings } from "../panel/panel-settings.ts";
@@ -149,7 +150,7 @@ function rightOf(
   return groups.map((_group, i) => columns.filter((column) => place(column) === i));
 }
 
-const QUANTITIES: Readonly<Record<string, string>> = {
+const QUANTITIES: Readonly<Record<string, string>> = dictionary({
   V: "Voltage",
   mV: "Voltage",
   A: "Current",
@@ -184,7 +185,7 @@ const QUANTITIES: Readonly<Record<string, string>> = {
   deg: "Angle",
   degrees: "Angle",
   "°/s": "Angular rate",
-};
+});
 /** Number of names in a title; further ones are counted. */
 const MOST_NAMED = 3;
 

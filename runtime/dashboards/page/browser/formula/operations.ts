@@ -9,9 +9,10 @@ import { ruleCeil, ruleCeilTo, ruleFix, ruleFixTo, ruleFloor, ruleFloorTo, ruleR
 import { ruleErf, ruleFactorial, ruleGamma, ruleLgamma, ruleZeta } from "../../../../../generator/rules/helpers/special.ts";
 import { ruleMad, ruleMax, ruleMedian, ruleMin, ruleStd, ruleVariance } from "../../../../../generator/rules/helpers/statistics.ts";
 import { ruleAcoth, ruleAcsch, ruleAsech, ruleCoth, ruleCsch, ruleSech } from "../../../../../generator/rules/helpers/trigonometry.ts";
+import { dictionary } from "../../../../lib/dictionary.ts";
 
 /** The operations of the rule language; operands are numbers, what is true is 1. */
-export const OPERATIONS: Readonly<Record<string, (...operands: any[]) => number>> = {
+export const OPERATIONS: Readonly<Record<string, (...operands: any[]) => number>> = dictionary({
   add: (a: number, b: number) => a + b,
   subtract: (a: number, b: number) => a - b,
   multiply: (a: number, b: number) => a * b,
@@ -117,4 +118,4 @@ export const OPERATIONS: Readonly<Record<string, (...operands: any[]) => number>
   isPositive: (a: number) => ruleIsPositive(a) ? 1 : 0,
   isNegative: (a: number) => ruleIsNegative(a) ? 1 : 0,
   isPrime: (a: number) => ruleIsPrime(a) ? 1 : 0,
-};
+});

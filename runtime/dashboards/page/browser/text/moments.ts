@@ -1,8 +1,15 @@
 /** Parses times and ranges as people write them: `2026-03-01T12:00`, `now-1h30m`, `yesterday`, `15m`. No DOM. */
 
+import { dictionary } from "../../../../lib/dictionary.ts";
 import { fromWall, wallTime } from "./zone.ts";
 
-const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const UNITS_MS: Readonly<Record<string, number>> = dictionary({
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+});
 export const MAX_RANGE_MS = 100 * 365 * 86_400_000;
 
 /** `15m`, `90s`. */

@@ -1,6 +1,8 @@
+import { dictionary } from "../../../../lib/dictionary.ts";
+
 /** German texts of runs and of the serial port. */
 
-export const GERMAN_WORK: Readonly<Record<string, string>> = {
+export const GERMAN_WORK: Readonly<Record<string, string>> = dictionary({
   Runs: "Läufe",
   "Run…": "Lauf…",
   "Run 1": "Lauf 1",
@@ -66,4 +68,4 @@ export const GERMAN_WORK: Readonly<Record<string, string>> = {
   "B − A, mean": "B − A, Mittel",
   "Only the newest reasons are kept: these are no longer among them.":
     "Nur die neuesten Gründe werden behalten: diese sind nicht mehr dabei.",
-};
+});

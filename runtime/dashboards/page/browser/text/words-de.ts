@@ -1,8 +1,9 @@
 /** German translations. A test checks that they are complete. */
 
+import { dictionary } from "../../../../lib/dictionary.ts";
 import { GERMAN_WORK } from "./words-de-work.ts";
 
-export const GERMAN: Readonly<Record<string, string>> = {
+export const GERMAN: Readonly<Record<string, string>> = dictionary({
   "'From' must be before 'To'.": "'Von' muss vor 'Bis' liegen.",
   "Write a range as 90s, 15m, 2h or 30d.": "Eine Zeitspanne ist eine Zahl mit s, m, h oder d: 90s, 15m, 2h, 30d.",
   "Filter alarms": "Alarme filtern",
@@ -650,4 +651,4 @@ export const GERMAN: Readonly<Record<string, string>> = {
   "Export for Grafana": "Für Grafana ausgeben",
   "somebody else has saved this dashboard. Save again to replace it, or discard your changes":
     "jemand anderes hat dieses Dashboard gespeichert. Erneut speichern ersetzt es, verwerfen zeigt es",
-};
+});

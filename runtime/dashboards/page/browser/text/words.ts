@@ -1,8 +1,10 @@
+import { dictionary } from "../../../../lib/dictionary.ts";
+
 /** Translates the page's texts, in this one place. The code contains the English texts. No DOM. */
 
 export type Language = "en" | "de";
 
-let table: Readonly<Record<string, string>> = {};
+let table: Readonly<Record<string, string>> = dictionary({});
 let language: Language = "en";
 
 export function currentLanguage(): Language {

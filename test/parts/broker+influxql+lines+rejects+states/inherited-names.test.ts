@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import mqtt from "mqtt";
 import { Lab, type ServiceProcess } from "../../support/lab.ts";
-import { until } from "../../support/until.ts";
 
 const INHERITED = ["constructor", "__proto__", "toString", "hasOwnProperty", "valueOf"];
 const DATA = "/api/yard/a/b/c/data";

@@ -102,12 +102,12 @@ async function sectionOf(
     },
     series: { read: (wanted) => wanted.takeSeries(wanted.request(), Promise.resolve(panel.series)) },
     history: {
-      statistics: async () => ({ columns: {} }),
       wholeRows: async (_measurement, columns, _request, onRow) => giveRows(panel.rows, columns, onRow),
       rows: async () => panel.texts,
     },
     session: () => undefined,
     latest: { read: async () => true },
+    statistics: { read: async () => ({}) },
     rows: { read: async () => panel.texts },
   });
   feed.points = Math.max(1, panel.series.times.length);

@@ -39,9 +39,9 @@ class Devices {
         read: (feed) =>
           feed.takeSeries(feed.request(), Promise.resolve({ columns: ["n"], times: [], values: [[]], complete: true })),
       },
+      statistics: { read: async () => ({}) },
       rows: { read: async () => [] },
       history: {
-        statistics: async () => ({ columns: {} }),
         wholeRows: async () => {},
         rows: async () => [],
       },

@@ -52,12 +52,12 @@ class SimulatedService {
         },
       }),
       history: {
-        statistics: async () => ({ columns: {} }),
         wholeRows: async () => {},
         rows: async () => [],
       },
       session: () => undefined,
       latest: { read: async () => true },
+      statistics: { read: async () => ({}) },
       rows: { read: async () => [] },
     };
     this.feeds = Array.from({ length: PANELS }, (_none, panel) => new MeasurementFeed(description(panel), host));

@@ -138,6 +138,15 @@ export function fetchStatistics(measurement: MeasurementName, request: Statistic
   return get("read/statistics", spanQuery(measurement, request));
 }
 
+/** Of measurements of one database. */
+export function fetchManyStatistics(
+  measurements: readonly MeasurementName[],
+  columns: readonly string[],
+  request: StatisticsRequest,
+): Promise<{ readonly measurements: readonly (LoadedStatistics & Pick<MeasurementName, "measurement">)[] }> {
+  return get("read/statistics/all", withColumns(namesQuery(measurements, rangeQuery(request)), columns));
+}
+
 /** All rows of a span with a value in any of the columns, including rows received before the request. */
 export async function fetchWholeRows(
   measurement: MeasurementName,

@@ -16,6 +16,18 @@ interface JoinedOptions<Asked extends Question, Answer> {
   readonly read: (questions: readonly Asked[]) => readonly Promise<Answer>[];
 }
 
+interface OpenSpan {
+  readonly fromMs: number;
+  readonly toMs: number | undefined;
+}
+
+/** Spans that follow the time are the same if they were computed in the same moment. */
+const SAME_MS = 1000;
+
+export function isSameSpan(a: OpenSpan, b: OpenSpan): boolean {
+  return a.toMs === b.toMs && Math.abs(a.fromMs - b.fromMs) < SAME_MS;
+}
+
 export class JoinedReader<Asked extends Question, Answer> {
   readonly #options: JoinedOptions<Asked, Answer>;
   readonly #waiting = new Map<Asked, (answer: Promise<Answer>) => void>();

@@ -15,16 +15,17 @@ import { LatestValues, numeric, type StoredRow } from "./latest-values.ts";
 import { MomentRows } from "./moment-rows.ts";
 import { Query } from "./query.ts";
 import { RangeStatistics, type StoreReads } from "./range-statistics.ts";
+import type { RequestQueue } from "./request-queue.ts";
 import { type LoadedSeries, SeriesBuffer, usualValues } from "./series-buffer.ts";
 import type { SeriesReader, SeriesRequest } from "./series-reader.ts";
 import type { ReadWholeRows } from "./whole-rows.ts";
 
 /** The source of history, but for series. */
-type HistorySource = StoreReads["history"] & {
+interface HistorySource {
   wholeRows(measurement: MeasurementName, ...request: Parameters<ReadWholeRows>): Promise<void>;
   /** At most `limit` rows of a span; newest last. */
   rows(measurement: MeasurementName, span: Span, limit: number): Promise<readonly StoredRow[]>;
-};
+}
 
 export interface TextRow {
   readonly timeMs: number;
@@ -43,6 +44,8 @@ export interface FeedSource extends Pick<LatestReaderOptions, "session">, StoreR
   readonly series: Pick<SeriesReader, "read">;
   readonly rows: Pick<RowsReader, "read">;
   readonly history: HistorySource;
+  /** Runs a request in its turn, and not before live values are subscribed to or known to be unavailable. */
+  readonly queue: (...request: Parameters<RequestQueue["add"]>) => void;
 }
 
 const TRIM_EVERY = 256;
@@ -124,10 +127,10 @@ export class MeasurementFeed {
       this.version += 1;
     };
     this.#history = new Query({ isComplete, onChange });
-    this.statistics = new RangeStatistics(description, source);
+    this.statistics = new RangeStatistics(() => this.description, source);
     this.moments = new MomentRows(source, (span, limit) => source.rows.read(description, span, limit), onChange);
     const betweenCursors = (): TimeWindow => ({ kind: "fixed", ...(source.cursorSpan?.() ?? NOTHING) });
-    this.betweenCursors = new RangeStatistics(description, { ...source, window: betweenCursors });
+    this.betweenCursors = new RangeStatistics(() => this.description, { ...source, window: betweenCursors });
     this.#buffer = this.#newBuffer();
   }
 

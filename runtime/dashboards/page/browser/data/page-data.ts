@@ -10,6 +10,7 @@ import { feedKey, type MeasurementName } from "../text/measurement-name.ts";
 import {
   type FirstPage,
   fetchManySeries,
+  fetchManyStatistics,
   fetchNewest,
   fetchOverview,
   fetchRows,
@@ -27,6 +28,7 @@ import { LatestReader, RowsReader } from "./latest-reader.ts";
 import { LiveFeed } from "./live-feed.ts";
 import { type FeedSource, MeasurementFeed } from "./measurement-feed.ts";
 import { Query } from "./query.ts";
+import { StatisticsReader } from "./range-statistics.ts";
 import { RequestQueue } from "./request-queue.ts";
 import { SeriesReader } from "./series-reader.ts";
 
@@ -77,7 +79,6 @@ export class PageData {
     this.#wanted = wanted;
     const queue: FeedSource["queue"] = (request, urgency) => this.#requests.add(request, urgency);
     const history: FeedSource["history"] = {
-      statistics: fetchStatistics,
       wholeRows: fetchWholeRows,
       rows: (measurement, span, limit) => fetchRows(measurement, { ...span, limit }),
     };
@@ -87,6 +88,7 @@ export class PageData {
       nowMs,
       session,
       latest: new LatestReader({ nowMs, session, queue, newest: fetchNewest }),
+      statistics: new StatisticsReader({ queue, one: fetchStatistics, many: fetchManyStatistics }),
       rows: new RowsReader({ queue, many: fetchNewest }),
       series: new SeriesReader({ queue, one: fetchSeries, many: fetchManySeries }),
       window: () => timeline.window,

@@ -2,14 +2,12 @@
 
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
 import type { MeasurementName } from "../text/measurement-name.ts";
-import { JoinedReader } from "./joined-reader.ts";
+import { isSameSpan, JoinedReader } from "./joined-reader.ts";
 import type { RequestQueue } from "./request-queue.ts";
 import type { LoadedSeries } from "./series-buffer.ts";
 
 /** More are a chart, or a device with very many fields: it is read alone. */
 const MOST_VALUES_OF_ONE = 4000;
-/** Spans that follow the time are the same if they were computed in the same moment. */
-const SAME_MS = 1000;
 
 export interface SeriesRequest {
   readonly fromMs: number;
@@ -91,5 +89,5 @@ function isSmall(feed: SeriesWanted): boolean {
 
 function isSame(a: SeriesRequest, b: SeriesRequest): boolean {
   const areAll = (a.columns === undefined) === (b.columns === undefined);
-  return areAll && a.points === b.points && a.toMs === b.toMs && Math.abs(a.fromMs - b.fromMs) < SAME_MS;
+  return areAll && a.points === b.points && isSameSpan(a, b);
 }

@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { axeFindings, inBoth } from "../support/axe.ts";
+import { describedStruct, servedChannel } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
 import { until } from "../support/until.ts";
 import { withPage } from "../support/with-page.ts";
@@ -53,5 +55,22 @@ test("a key right after the search was closed is not lost", { skip }, async () =
     }`);
     assert.equal(isFocused, true, "else this test shows nothing");
     await until(async () => (await page.locator("dialog[open]").count()) === 1, "the list of keys");
+  });
+});
+
+test("while the service is away, what was shown stays readable, in both themes", { skip }, async () => {
+  const limits = { warn: { max: 20 } };
+  const rig = servedChannel("rig", describedStruct("power", 1, [{ path: "volts", unit: "V", expr: "volts", limits }]));
+  const power = { database: rig.database, measurement: "01_power", topic: rig.wampTopic };
+  const fill = ({ send }: Parameters<NonNullable<Parameters<typeof withPage>[0]["fill"]>>[0]) => {
+    for (let i = 60; i > 0; i--) send(power, { volts: 24 }, BigInt(Date.now() - i * 1000) * 1_000_000n);
+  };
+  const tolerated = /Failed to load resource|WebSocket/;
+  await withPage({ channels: [rig], query: "?show=panels", fill, tolerated }, async (page) => {
+    await page.locator(".panel canvas").first().waitFor();
+    await page.route(/./, (route) => route.abort());
+    await page.locator('body[data-connection="gone"]').waitFor({ state: "attached" });
+    await page.locator('.panel[data-state="unknown"]').waitFor();
+    await inBoth(page, () => axeFindings(page));
   });
 });

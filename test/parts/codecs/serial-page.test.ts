@@ -269,6 +269,36 @@ test("a wrong channel is said, with the right one; a reload with another header 
   });
 });
 
+test("a channel that a reload removes is said; once it is back, what waited is stored without a click, as after a restart", {
+  skip,
+}, async () => {
+  const frames = encodedFrames(MAVLINK, 20);
+  await withBoard("mavlink", async (page, board) => {
+    await page.getByRole("checkbox", { name: "Post to the service" }).check();
+    board.write(joined(frames.slice(0, 5)));
+    await shows(page, "5 stored, 0 wait");
+    lab.configure(ini().replace("channels = lab-ubx, lab-mavlink", "channels = lab-ubx"));
+    service.signal("SIGHUP");
+    await page.getByText("The service does not serve channel 'mavlink' any more.").waitFor();
+    board.write(joined(frames.slice(5, 12)));
+    await page.getByText(/^Frames were not stored: 404/).waitFor();
+    await shows(page, "5 stored, 7 wait");
+    lab.configure(ini());
+    service.signal("SIGHUP");
+    await page.getByText("any more.").waitFor({ state: "detached" });
+    await shows(page, "12 stored, 0 wait");
+    board.write(joined(frames.slice(12, 15)));
+    await shows(page, "15 stored, 0 wait");
+    await service.stop();
+    board.write(joined(frames.slice(15, 18)));
+    await shows(page, "15 stored, 3 wait");
+    service = await lab.start();
+    await shows(page, "18 stored, 0 wait");
+    await service.settled();
+    await assertStored(service, MAVLINK, frames.slice(0, 18), "in any order");
+  });
+});
+
 test("without the right to write, a user sees the frames and cannot post them; a right that ends is said", {
   skip,
 }, async () => {

@@ -138,7 +138,7 @@ export function fetchStatistics(measurement: MeasurementName, request: Statistic
   return get("read/statistics", spanQuery(measurement, request));
 }
 
-/** Of measurements of one database. */
+/** Statistics of measurements of one database. */
 export function fetchManyStatistics(
   measurements: readonly MeasurementName[],
   columns: readonly string[],

@@ -26,7 +26,7 @@ export interface StoreReads {
   readonly statistics: Pick<StatisticsReader, "read">;
 }
 
-/** What is to be described: its numbers. */
+/** A measurement with its columns. */
 type Described = Pick<MeasurementDescription, "database" | "measurement" | "columns">;
 
 interface StatisticsAsked extends StatisticsRequest {
@@ -38,7 +38,7 @@ interface StatisticsAsked extends StatisticsRequest {
 interface StatisticsReaderOptions {
   readonly queue: (...request: Parameters<RequestQueue["add"]>) => void;
   one(measurement: MeasurementName, request: StatisticsRequest): Promise<LoadedStatistics>;
-  /** Of measurements of one database; those without a value in the span are left out. */
+  /** Reads those of one database; measurements without a value in the span are left out. */
   many(
     measurements: readonly MeasurementName[],
     columns: readonly string[],

@@ -138,7 +138,8 @@ export class DeadLetterLog {
     // Copied, since the payload may be a view of a larger or reused buffer.
     const message = withPayload(letter.message, new Uint8Array(letter.message.payload));
     const { code, error, key, output } = letter;
-    const added = { id: this.#nextId++, message, code, error, key, ...(output !== undefined && { output }) };
+    const whole = { id: this.#nextId++, message, code, error, key };
+    const added: DeadLetter = output === undefined ? whole : { ...whole, output };
     this.#index.add(added);
     this.#unsaved.add(added.id);
     this.#fresh.set(added.id, added);

@@ -30,7 +30,8 @@ export function encodeRecord(record: DeadLetterRecord): Message {
   if (record.kind !== "letter") return join(record, NO_MESSAGE);
   // A literal: a rest would cost more than the text.
   const { id, code, error, key, output, message } = record.letter;
-  return join({ kind: "letter", id, code, error, key, ...(output !== undefined && { output }) }, message);
+  const facts = { kind: "letter" as const, id, code, error, key };
+  return join(output === undefined ? facts : { ...facts, output }, message);
 }
 
 export function decodeRecord(stored: Message): DeadLetterRecord {

@@ -444,6 +444,7 @@ export const SHARED_LIMITS: readonly SharedLimit[] = [
   cache("routing MOST_KNOWN", "outputs of databases"),
   cache("wamp-authentication MAX_KEPT", "decisions about topics"),
   cache("http-source MOST_KNOWN", "parsed paths"),
+  cache("content-type MOST_KNOWN", "Content-Types of posts"),
   cache("row MOST_SHAPES", "shapes of rows"),
   cache("field-types MOST_COLUMNS", "columns of remembered measurements in InfluxDB"),
   cache("field-types MOST_SHAPES", "shapes of measurements in InfluxDB"),

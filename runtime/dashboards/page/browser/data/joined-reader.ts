@@ -10,7 +10,7 @@ interface Question {
 interface JoinedOptions<Asked extends Question, Answer> {
   readonly queue: (...request: Parameters<RequestQueue["add"]>) => void;
   readonly urgency?: Urgency;
-  /** Whether both can be in one request. */
+  /** Whether two can be in one request. */
   readonly areAlike: (one: Asked, other: Asked) => boolean;
   /** In the order of the questions. */
   readonly read: (questions: readonly Asked[]) => readonly Promise<Answer>[];
@@ -66,7 +66,8 @@ export class JoinedReader<Asked extends Question, Answer> {
     const names = new Set<string>();
     const alike = [...this.#waiting].filter(([question]) => {
       const key = feedKey(question.description);
-      if (names.has(key) || !this.#options.areAlike(first!, question)) return false;
+      const isAlike = question === first || this.#options.areAlike(first!, question);
+      if (names.has(key) || !isAlike) return false;
       names.add(key);
       return true;
     });

@@ -47,8 +47,7 @@ export class SeriesReader {
     this.#joined = new JoinedReader({
       queue: options.queue,
       // Meanwhile, one may have become a chart.
-      areAlike: (one, other) =>
-        one === other || (isSmall(one) && isSmall(other) && isSame(one.request(), other.request())),
+      areAlike: (one, other) => isSmall(one) && isSmall(other) && isSame(one.request(), other.request()),
       read: (feeds) => (feeds.length === 1 ? [this.#readOne(feeds[0]!)] : this.#readMany(feeds)),
     });
   }

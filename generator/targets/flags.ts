@@ -120,6 +120,17 @@ export function hasTrigraphs({ cflags = [] }: Pick<ChannelPlan, "cflags">): bool
   return cflags.some((flag) => /rigraphs$/.test(flag) && WITH_TRIGRAPHS.test(flag)) || WITH_TRIGRAPHS.test(last ?? "");
 }
 
+const STRICT = /^-{1,2}std=(?:c|iso)|^-ansi$/;
+const WITH_ELIFDEF = /^-{1,2}std=(?:c2\w|iso9899:202\d|c\+\+2[3-9bcd])$/;
+
+/** Whether the compiler follows `#elifdef`. These ignore it: SDCC, GCC before version 12, and later in the ISO modes before C23 and C++23. [GCC 12, libcpp] */
+export function knowsElifdef(plan: Pick<ChannelPlan, "abi" | "cflags" | "compiler">): boolean {
+  const { family, version = 99 } = targetOf(plan).compiler;
+  if (family !== "gcc") return family !== "sdcc";
+  const last = plan.cflags?.findLast((flag) => STANDARD.test(flag) || flag === "-ansi") ?? "";
+  return version >= 12 && (!STRICT.test(last) || WITH_ELIFDEF.test(last));
+}
+
 /** GCC's C for the floating-point unit of i386, which computes in `long double`, in ISO modes. [GCC 3.11, -fexcess-precision] */
 export function hasExcessPrecision(plan: Pick<ChannelPlan, "abi" | "cflags" | "compiler">): boolean {
   const { name, compiler } = targetOf(plan);
@@ -127,7 +138,7 @@ export function hasExcessPrecision(plan: Pick<ChannelPlan, "abi" | "cflags" | "c
   const last = cflags.findLast((flag) => /^-{1,2}std=|^-ansi$/.test(flag));
   const isAsked = cflags.findLast((flag) => flag.startsWith("-fexcess-precision="))?.endsWith("standard");
   const isSse = cflags.findLast((flag) => flag.startsWith("-mfpmath="))?.includes("sse");
-  const isStrict = isAsked ?? /^-{1,2}std=(?:c|iso)|^-ansi$/.test(last ?? "");
+  const isStrict = isAsked ?? STRICT.test(last ?? "");
   return name === "i386" && compiler.family === "gcc" && isStrict && isSse !== true;
 }
 

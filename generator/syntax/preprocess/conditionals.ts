@@ -29,13 +29,18 @@ export class Conditionals {
   private readonly diagnostics: Diagnostic[];
   private readonly facts: ConditionFacts;
 
-  constructor(diagnostics: Diagnostic[], facts: ConditionFacts) {
+  /** The doubt of the `#include` of this header. */
+  private readonly outer: Doubt | undefined;
+
+  constructor(diagnostics: Diagnostic[], facts: ConditionFacts, outer?: Doubt) {
     this.diagnostics = diagnostics;
     this.facts = facts;
+    this.outer = outer;
   }
 
   /** The doubt of the outermost uncertain condition. */
   get doubt(): Doubt | undefined {
+    if (this.outer !== undefined) return this.outer;
     // Asked for with each line: `find` would take a function for each.
     for (const { doubt } of this.groups) if (doubt !== undefined) return doubt;
     return undefined;
@@ -107,8 +112,9 @@ export class Conditionals {
   }
 
   private holds(word: Token, rest: readonly Token[]): Decision {
-    const { macros } = this.facts;
+    const { macros, knowsElifdef } = this.facts;
     const [first] = rest;
+    if (!knowsElifdef && word.text.startsWith("elif") && word.text !== "elif") return unknownDirective(word, first);
     if (word.text.endsWith("def")) {
       const name = first?.text ?? "";
       const isDefined = macros.isDefined(name);
@@ -142,4 +148,11 @@ export class Conditionals {
       this.skippedFrom ??= word.end;
     }
   }
+}
+
+/** The compiler skips to `#else` or `#endif`: the branch is never compiled. */
+function unknownDirective({ text }: Token, name: Token | undefined): Decision {
+  const on = `#${text}, which the compiler ignores in this version or standard`;
+  const test = `${text === "elifndef" ? "!" : ""}defined(${name?.text ?? ""})`;
+  return { holds: false, doubt: { on, hint: `write '#elif ${test}', in the firmware too`, where: "here" } };
 }

@@ -148,6 +148,8 @@ export interface ConditionFacts {
   readonly macros: MacroDefinitions;
   /** Signedness of plain `char`, which character constants have. */
   readonly charSigned: boolean;
+  /** `#elifdef` and `#elifndef` are directives. */
+  readonly knowsElifdef: boolean;
   hasInclude(argument: string): boolean;
   /** The doubt if a missing header may define the name or give it another value. */
   uncertain(name: string, question: "defined" | "value"): Doubt | undefined;

@@ -103,6 +103,15 @@ export class MacroDefinitions implements MacroTable {
     else this.set(doubted(macro, doubt));
   }
 
+  /** Takes a doubt back that turned out to be none. */
+  settle(name: string, doubt: Doubt): void {
+    if (this.doubtful.get(name) === doubt) this.doubtful.delete(name);
+    const macro = this.defined.get(name);
+    if (macro === undefined || this.bodyDoubt(name) !== doubt) return;
+    const body = macro.body.filter(({ text }) => text !== "").map(({ doubt: _, ...token }) => token);
+    this.set({ ...macro, body });
+  }
+
   nextCount(): number {
     return this.counter++;
   }

@@ -45,6 +45,16 @@ export class PackState {
     return this.pack;
   }
 
+  /** Whether everything behind here is packed alike. */
+  isAs(other: PackState): boolean {
+    const { saved } = other;
+    return (
+      this.pack === other.pack &&
+      this.saved.length === saved.length &&
+      this.saved.every(({ label, pack }, at) => label === saved[at]!.label && pack === saved[at]!.pack)
+    );
+  }
+
   /**
    * @param pragma the word `pack`
    * @param rest the tokens after it on the line

@@ -9,7 +9,7 @@ import type { ByteOrder, ChannelPlan } from "../../plan/channel-plan.ts";
 import type { HeaderReader } from "../../source/header-reader.ts";
 import { type SourceFile, sourceFile, spanOf } from "../../source/source-file.ts";
 import { utf8Bytes } from "../../source/utf8.ts";
-import { compilerFlags, hasTrigraphs, targetOf } from "../../targets/flags.ts";
+import { compilerFlags, hasTrigraphs, knowsElifdef, targetOf } from "../../targets/flags.ts";
 import { isOfVendor, type Language } from "../../targets/predefined.ts";
 import {
   FEATURES,
@@ -116,6 +116,12 @@ class Preprocessor {
   private standingDoubt: Doubt | undefined;
   private readonly language: Language;
   private readonly leftOut = new LeftOutFunctions();
+  /** The packing if each uncertain condition were decided the other way. */
+  private readonly otherPack: PackState;
+  /** Why the two differ. */
+  private packDoubt: Doubt | undefined;
+  /** Headers that were read under a doubt, and where their tokens are. */
+  private readonly doubtful = new Map<SourceFile, { readonly doubt: Doubt; readonly from: number; to: number }>();
 
   constructor(plan: ChannelPlan, reader: HeaderReader, language: Language) {
     this.plan = plan;
@@ -124,6 +130,7 @@ class Preprocessor {
     this.macros = new MacroDefinitions(plan, language);
     const replace = (tokens: readonly Token[]) => expandMacros(tokens, this.macros, []);
     this.pack = new PackState(this.diagnostics, targetOf(plan), replace);
+    this.otherPack = new PackState([], targetOf(plan), replace);
     const given = [...compilerFlags(plan).defines, ...plan.defines];
     for (const [head, text] of given) this.leftOut.noteMacro(`${head} ${text}`);
   }
@@ -148,6 +155,8 @@ class Preprocessor {
     this.notePack();
     this.preprocessFile(file);
     this.pack.finishFile();
+    this.otherPack.finishFile();
+    this.packDoubt = undefined;
     this.notePack();
   }
 
@@ -193,20 +202,29 @@ class Preprocessor {
     return (tokens[1]?.text ?? "").startsWith("if") && this.macros.bodyDoubt(guard) === undefined;
   }
 
-  private preprocessFile(loaded: LoadedFile): void {
+  /** @param outer the doubt of the `#include` */
+  private preprocessFile(loaded: LoadedFile, outer?: Doubt): void {
     const { file, guard } = loaded;
     let { tokens } = loaded;
     if (this.exhausts(tokens.length, file)) return;
+    if (outer === undefined) this.settle(loaded);
     if (this.isSkippedByGuard(loaded)) return;
+    const read = outer && { doubt: outer, from: this.tokens.length, to: this.tokens.length };
+    if (read !== undefined) this.doubtful.set(file, read);
     this.preprocessed.add(file);
     this.stack.push(file.name);
     if (tokens[0] !== undefined) this.macros.numberLines(tokens[0]);
-    const conditionals = new Conditionals(this.diagnostics, {
-      macros: this.macros,
-      charSigned: targetOf(this.plan).charSigned,
-      hasInclude: (argument) => this.hasInclude(argument, file.name),
-      uncertain: (name, question) => (name === guard ? undefined : this.uncertain(name, question)),
-    });
+    const conditionals = new Conditionals(
+      this.diagnostics,
+      {
+        macros: this.macros,
+        charSigned: targetOf(this.plan).charSigned,
+        knowsElifdef: knowsElifdef(this.plan),
+        hasInclude: (argument) => this.hasInclude(argument, file.name),
+        uncertain: (name, question) => (name === guard ? undefined : this.uncertain(name, question)),
+      },
+      outer,
+    );
     let at = 0;
     while (at < tokens.length && !this.exhausted) {
       const token = tokens[at]!;
@@ -220,7 +238,20 @@ class Preprocessor {
     const skipped = conditionals.skipped(file.text.length);
     this.comments.add(loaded.comments, skipped);
     if (!this.standard.has(file)) this.inactive.set(file, inBoth(this.inactive.get(file), skipped));
+    if (read !== undefined) read.to = this.tokens.length;
     this.stack.pop();
+  }
+
+  /** A header that was read under a doubt is included without one: what it says is certain. */
+  private settle({ file, defines }: LoadedFile): void {
+    const read = this.doubtful.get(file);
+    if (read === undefined) return;
+    this.doubtful.delete(file);
+    for (let at = read.from; at < read.to; at++) {
+      const { doubt, ...token } = this.tokens[at]!;
+      if (doubt === read.doubt) this.tokens[at] = token;
+    }
+    for (const name of defines) this.macros.settle(name, read.doubt);
   }
 
   /** A directive, the text up to the next one, or a function that is left out. @returns the index behind it */
@@ -230,12 +261,13 @@ class Preprocessor {
     const end = directive ? lineEnd(tokens, at) : textEnd(tokens, at);
     if (!directive) {
       if (conditionals.active) this.text(tokens.slice(at, end), conditionals.doubt);
+      else if (conditionals.doubt !== undefined) this.skippedText(tokens.slice(at, end), conditionals.doubt);
     } else if (end > at + 1) this.directive(tokens[at + 1]!, tokens.slice(at + 2, end), conditionals, loaded);
     return end;
   }
 
   private leavesOut(token: Token, doubt: Doubt | undefined): boolean {
-    const isSure = this.language === "c" && (doubt ?? this.standingDoubt) === undefined;
+    const isSure = this.language === "c" && (doubt ?? this.standingDoubt ?? this.packDoubt) === undefined;
     if (!isSure || !this.leftOut.take(token, this.tokens, this.roots, this.macros)) return false;
     this.pendingDoubt = undefined;
     return true;
@@ -291,6 +323,34 @@ class Preprocessor {
     return undefined;
   }
 
+  /** Text that may be compiled: only its pragmas reach beyond it. */
+  private skippedText(tokens: readonly Token[], doubt: Doubt): void {
+    const expanded = expandMacros(tokens, this.macros, []);
+    for (let at = 0; at < expanded.length; at++) {
+      const operand = pragmaOperand(expanded, at);
+      if (operand !== undefined) this.skippedPragma(operand.line, doubt);
+    }
+  }
+
+  private skippedDirective(word: Token, rest: readonly Token[], doubt: Doubt): void {
+    const [name] = rest;
+    if (word.text === "pragma") this.skippedPragma(rest, doubt);
+    else if (name !== undefined && /^(?:define|undef)$/.test(word.text)) this.macros.doubt(name.text, doubt);
+  }
+
+  private skippedPragma([name, ...rest]: readonly Token[], doubt: Doubt): void {
+    if (name === undefined) return;
+    if (isWord(name, "pack")) {
+      this.otherPack.apply(name, rest);
+      this.comparePacks(doubt);
+    } else if (Object.hasOwn(LAYOUT_PRAGMAS, name.text))
+      this.standingDoubt = LAYOUT_PRAGMAS[name.text]!.test(joined(rest)) ? undefined : doubt;
+  }
+
+  private comparePacks(doubt: Doubt | undefined): void {
+    this.packDoubt = this.pack.isAs(this.otherPack) ? undefined : (this.packDoubt ?? doubt);
+  }
+
   private text(tokens: readonly Token[], doubt: Doubt | undefined): void {
     const problems: ExpansionProblem[] = [];
     const expanded = expandMacros(tokens, this.macros, problems);
@@ -304,7 +364,7 @@ class Preprocessor {
         where: "here",
       });
     }
-    const around = doubt ?? this.standingDoubt;
+    const around = doubt ?? this.standingDoubt ?? this.packDoubt;
     for (let at = 0; at < expanded.length; at++) {
       const token = expanded[at]!;
       if (token.text === "") {
@@ -314,7 +374,7 @@ class Preprocessor {
       }
       const operand = pragmaOperand(expanded, at);
       if (operand !== undefined) {
-        this.pragma(token, operand.line, token.file);
+        this.pragma(token, operand.line, token.file, doubt);
         at = operand.end - 1;
         continue;
       }
@@ -333,13 +393,13 @@ class Preprocessor {
     }
     const { doubt } = conditionals;
     if (!conditionals.active) {
-      const name = word.text === "define" || word.text === "undef" ? rest[0]?.text : undefined;
-      if (name !== undefined && doubt !== undefined) this.macros.doubt(name, doubt);
+      if (doubt !== undefined) this.skippedDirective(word, rest, doubt);
       return;
     }
     switch (word.text) {
       case "define":
-        this.define(word, rest, doubt);
+        // The guard only says that the header was read.
+        this.define(word, rest, rest[0]?.text === loaded.guard ? undefined : doubt);
         break;
       case "undef":
         this.macros.forget(rest[0]?.text);
@@ -347,10 +407,10 @@ class Preprocessor {
       case "include":
       case "include_next":
       case "import":
-        this.include(word, rest, loaded.file);
+        this.include(word, rest, loaded.file, doubt);
         break;
       case "pragma":
-        this.pragma(word, rest, loaded.file);
+        this.pragma(word, rest, loaded.file, doubt);
         break;
       case "line":
         this.numberLines(word, expandMacros(rest, this.macros, [])[0]);
@@ -383,12 +443,14 @@ class Preprocessor {
     else this.macros.define(doubt === undefined ? macro : doubted(macro, doubt));
   }
 
-  private pragma(word: Token, rest: readonly Token[], file: SourceFile): void {
+  private pragma(word: Token, rest: readonly Token[], file: SourceFile, doubt: Doubt | undefined): void {
     const [name] = rest;
     if (isWord(name, "once")) this.once.add(file.name);
     this.keepMacro(rest);
     if (name !== undefined && isWord(name, "pack")) {
       this.pack.apply(name, rest.slice(1));
+      if (doubt === undefined) this.otherPack.apply(name, rest.slice(1));
+      this.comparePacks(doubt);
       this.notePack();
     }
     const text = name?.text ?? "";
@@ -425,7 +487,7 @@ class Preprocessor {
     this.packs.push({ from: this.tokens.length, pack: this.pack.current, storageOrder: this.storageOrder });
   }
 
-  private include(word: Token, rest: readonly Token[], from: SourceFile): void {
+  private include(word: Token, rest: readonly Token[], from: SourceFile, doubt: Doubt | undefined): void {
     const name = includeName(rest) ?? includeName(expandMacros(rest, this.macros, []));
     if (name === undefined) {
       this.diagnostics.push(report(SYNTAX, "W141", tokenSpan(word, rest.at(-1) ?? word), {}));
@@ -436,12 +498,17 @@ class Preprocessor {
     const isNext = word.text === "include_next" && found !== undefined && this.stack.includes(found.name);
     const read = (isNext ? undefined : found) ?? this.standardHeader(name.path);
     if (found === undefined && isOfCLibrary(name.path)) this.features(word);
-    if (read !== undefined && this.once.has(read.name)) return;
-    if (read === undefined) this.missing(name.path);
+    if (read !== undefined && this.once.has(read.name)) this.readOnce(read, doubt);
+    else if (read === undefined) this.missing(name.path);
     // Skip a header that is already being read: include cycles are allowed.
-    else if (!this.stack.includes(read.name)) this.enter(read, word);
+    else if (!this.stack.includes(read.name)) this.enter(read, word, doubt);
     else if (this.load(read).guard === undefined)
       this.pendingDoubt = { on: `'${name.path}', which includes itself`, hint: "write its text out", where: "before" };
+  }
+
+  /** A header that was read, and is included again. */
+  private readOnce(file: SourceFile, doubt: Doubt | undefined): void {
+    if (doubt === undefined) this.settle(this.load(file));
   }
 
   /** Every header of a C library says which one it is. */
@@ -476,13 +543,13 @@ class Preprocessor {
     return file;
   }
 
-  private enter(file: SourceFile, word: Token): void {
+  private enter(file: SourceFile, word: Token, doubt?: Doubt): void {
     if (this.stack.length >= MAX_INCLUDE_DEPTH) {
       this.diagnostics.push(report(SYNTAX, "E102", tokenSpan(word), { chain: this.stack }));
       return;
     }
     this.timesRead.set(file.name, (this.timesRead.get(file.name) ?? 0) + 1);
-    this.preprocessFile(this.load(file));
+    this.preprocessFile(this.load(file), this.standard.has(file) ? undefined : doubt);
   }
 
   private resolve(path: string, quoted: boolean, from: string): SourceFile | undefined {

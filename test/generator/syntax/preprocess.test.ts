@@ -192,3 +192,85 @@ test("headers that include each other too often are an error, and their text is 
   const { tokens, diagnostics } = preprocess(planOf({ headerFiles: ["b0.h"] }), reader, "c");
   assert.deepEqual([tokens.length, diagnostics.map(({ code }) => code)], [0, ["E103"]]);
 });
+
+const DOUBT = '#include "away.h"\n#if BOARD == 3\n';
+const PACKED_BY_BOARD = `${DOUBT}#pragma pack(push, 1)\n#endif\n`;
+const LATER = "int a;\nint b;\nint later;";
+/** Whether what is behind an uncertain condition depends on it. */
+const BEHIND: readonly [what: string, files: Readonly<Record<string, string>>, isDoubtful: boolean][] = [
+  ["packing that may begin", { "lab.h": PACKED_BY_BOARD + LATER }, true],
+  [
+    "packing that may have begun and ended",
+    { "lab.h": `${PACKED_BY_BOARD}x\n${DOUBT}#pragma pack(pop)\n#endif\n${LATER}` },
+    false,
+  ],
+  ["packing that is reset", { "lab.h": `${DOUBT}#pragma pack(1)\n#endif\nx\n#pragma pack()\n${LATER}` }, false],
+  ["packing of either branch", { "lab.h": `${DOUBT}#pragma pack(1)\n#else\n#pragma pack(2)\n#endif\n${LATER}` }, true],
+  [
+    "equal packing of both branches",
+    { "lab.h": `${DOUBT}#pragma pack(1)\n#else\n#pragma pack(0x1)\n#endif\n${LATER}` },
+    false,
+  ],
+  ["packing by an operator", { "lab.h": `#define BEGIN _Pragma("pack(1)")\n${DOUBT}BEGIN\n#endif\n${LATER}` }, true],
+  ["an order of bits", { "lab.h": `${DOUBT}#pragma bit_order left\n#endif\n${LATER}` }, true],
+  [
+    "an order of bits that ends",
+    { "lab.h": `${DOUBT}#pragma bit_order left\nx\n#pragma bit_order\n#endif\n${LATER}` },
+    false,
+  ],
+  [
+    "a header's macro",
+    { "lab.h": `${DOUBT}#else\n#include "b.h"\n#endif\nint a;\nint b;\nint later = N;`, "b.h": "#define N 4\n" },
+    true,
+  ],
+  ["a header's text", { "lab.h": `${DOUBT}#else\n#include "b.h"\n#endif\n`, "b.h": LATER }, true],
+  [
+    "a header's header",
+    { "lab.h": `${DOUBT}#else\n#include "b.h"\n#endif\n`, "b.h": '#include "c.h"\n', "c.h": LATER },
+    true,
+  ],
+  [
+    "a header's packing",
+    { "lab.h": `${DOUBT}#else\n#include "b.h"\n#endif\n${LATER}`, "b.h": "#pragma pack(1)\n" },
+    true,
+  ],
+  ["text behind a header", { "lab.h": `${DOUBT}#else\n#include "b.h"\n#endif\n${LATER}`, "b.h": "int x;\n" }, false],
+  [
+    "a header with a guard that is included anyway",
+    {
+      "lab.h": `${DOUBT}#else\n#include "b.h"\n#endif\n#include "b.h"\n`,
+      "b.h": `#ifndef B_H\n#define B_H\n${LATER}\n#endif\n`,
+    },
+    false,
+  ],
+  [
+    "the macro of such a header",
+    {
+      "lab.h": `${DOUBT}#else\n#include "b.h"\n#endif\n#include "b.h"\nint later = N;`,
+      "b.h": "#ifndef B_H\n#define B_H\n#define N 4\n#endif\n",
+    },
+    false,
+  ],
+  [
+    "a header of #pragma once that is included anyway",
+    { "lab.h": `${DOUBT}#else\n#include "b.h"\n#endif\n#include "b.h"\n`, "b.h": `#pragma once\n${LATER}` },
+    false,
+  ],
+  [
+    "a header of the C library",
+    { "lab.h": `${DOUBT}#else\n#include <limits.h>\n#endif\nint a;\nint later = CHAR_BIT;` },
+    false,
+  ],
+];
+
+for (const [what, files, isDoubtful] of BEHIND) {
+  test(`behind an uncertain condition: ${what} is ${isDoubtful ? "uncertain" : "certain"}`, () => {
+    const { tokens } = unitOf(files, { headerFiles: ["lab.h"] });
+    const from = tokens.findIndex(({ text }) => text === "later");
+    assert.notEqual(from, -1);
+    assert.equal(
+      tokens.slice(from).some(({ doubt }) => doubt !== undefined),
+      isDoubtful,
+    );
+  });
+}

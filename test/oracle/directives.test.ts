@@ -1,4 +1,4 @@
-/** `#pragma pack`, `push_macro` and `pop_macro` must move our layouts as they move the compilers'. */
+/** `#pragma pack`, `push_macro`, `pop_macro` and `#elifdef` must move our layouts as they move the compilers'. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,6 +10,9 @@ import { compareRecords, truthOf } from "./corpora/corpus.ts";
 
 const FIELDS = "uint8_t length; uint8_t ID; uint8_t a; uint64_t b; uint32_t c : 5; uint16_t d;";
 const STRUCT = `struct struct_m { ${FIELDS} };\n`;
+
+/** Its bytes without padding. */
+const PACKED = 14;
 
 /** Lines before the struct. */
 const BEFORE: Readonly<Record<string, string>> = {
@@ -102,15 +105,42 @@ for (const [title, program] of WANTED) {
     }
 }
 
-function assertSame(target: AcceptanceTarget, lines: string): void {
+const ELIFDEF: Readonly<Record<string, string>> = {
+  elifdef: "#define ON\n#ifdef OFF\n#elifdef ON\n#pragma pack(1)\n#else\n#pragma pack(2)\n#endif\n",
+  elifndef: "#ifdef OFF\n#elifndef ON\n#pragma pack(1)\n#else\n#pragma pack(2)\n#endif\n",
+};
+const OF_STANDARD = [
+  ["x86-64, gcc and g++", "gcc", ["", "-std=c11", "-ansi", "-std=c2x", "-std=gnu89", "-std=iso9899:2011"]],
+  ["x86-64, g++ 11", "gcc-11", ["", "-std=c2x"]],
+  ["x86-64, clang 16", "clang-16", ["", "-std=c11"]],
+  ["arm-eabi", "arm-none-eabi-gcc", ["", "-std=c99"]],
+] as const;
+
+for (const [title, program, standards] of OF_STANDARD) {
+  const target = ACCEPTANCE_TARGETS.find((each) => each.title === title)!;
+  for (const standard of standards) {
+    for (const [name, lines] of Object.entries(ELIFDEF)) {
+      test(`${name} is followed or refused: ${title} ${standard}`, { skip: requires(program) }, () => {
+        const [found, packed] = compared({ ...target, cflags: standard === "" ? [] : [standard] }, lines + STRUCT);
+        if (packed) assert.equal(found?.verdict, "equal");
+        else assert.match(found?.why ?? "", new RegExp(`^E152 .*#${name}, which the compiler ignores`));
+      });
+    }
+  }
+}
+
+/** Ours, and whether the compiler took the branch behind the directive: it then packs by 1. */
+function compared(target: AcceptanceTarget, lines: string) {
   const text = `#include <stdint.h>\n${lines}`;
-  const cflags = target.cflags ?? [];
   const truth = truthOf(target, text, { language: "c", cflags: [], folders: [] });
   if (typeof truth === "string") assert.fail(truth);
-  const plan = planOf({ ...abiOf(target), cflags: [...cflags], headerFiles: ["lab.h"] });
-  const found = compareRecords(new Map([["struct_m", truth.get("struct_m")!]]), {
-    plan,
-    reader: memoryReader({ "lab.h": text }, ""),
-  });
-  assert.deepEqual(found, [{ name: "struct_m", verdict: "equal", why: "" }]);
+  const plan = planOf({ ...abiOf(target), cflags: [...(target.cflags ?? [])], headerFiles: ["lab.h"] });
+  const own = truth.get("struct_m")!;
+  const [found] = compareRecords(new Map([["struct_m", own]]), { plan, reader: memoryReader({ "lab.h": text }, "") });
+  return [found, own.size === PACKED] as const;
+}
+
+function assertSame(target: AcceptanceTarget, lines: string): void {
+  const [found] = compared(target, lines);
+  assert.deepEqual(found, { name: "struct_m", verdict: "equal", why: "" });
 }

@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
+import { formatNs } from "../../runtime/model/clock.ts";
 import type { ServedChannel } from "../../runtime/model/measurement.ts";
 import { axeFindings, inBoth } from "../support/axe.ts";
 import { type BrowserPage, openPage } from "../support/browser.ts";
@@ -255,7 +256,8 @@ test("the nodes of a cluster are shown, including one that is away and the waiti
 });
 
 test("rejected messages are counted and explained next to their channel", { skip: onlyLong || skip }, async () => {
-  const KEPT = { id: 7, time: new Date().toISOString(), code: "unknown-id", sender: "10.0.0.7:4000", bytes: 2 };
+  const time = formatNs(BigInt(Date.now()) * 1_000_000n);
+  const KEPT = { id: 7, time, code: "unknown-id", sender: "10.0.0.7:4000", bytes: 2 };
   const explanation = "struct ID 9 is not declared\n1. <b>another</b> ID\n0000  01 09";
   await withPage(
     async (page) => {

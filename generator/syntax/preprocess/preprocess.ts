@@ -501,7 +501,8 @@ class Preprocessor {
     if (read !== undefined && this.once.has(read.name)) this.readOnce(read, doubt);
     else if (read === undefined) this.missing(name.path);
     // Skip a header that is already being read: include cycles are allowed.
-    else if (!this.stack.includes(read.name)) this.enter(read, word, doubt);
+    // Headers of a C library include each other by guards that nothing here knows. What they say does not depend on who includes them.
+    else if (!this.stack.includes(read.name)) this.enter(read, word, isSystemHeader(name.path) ? undefined : doubt);
     else if (this.load(read).guard === undefined)
       this.pendingDoubt = { on: `'${name.path}', which includes itself`, hint: "write its text out", where: "before" };
   }

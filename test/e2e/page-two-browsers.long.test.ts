@@ -87,7 +87,7 @@ test("two tabs of one browser share a draft: neither loses what the other has ch
     await one.getByRole("button", { name: "Save", exact: true }).click();
     for (const page of [one, two]) await page.locator(".draft button").first().waitFor({ state: "detached" });
     await two.reload();
-    await hidden(two, "area_1_node_2");
+    await two.locator(".panel:visible", { hasText: "area_1_node_3" }).waitFor();
     assert.deepEqual(await two.locator(".panel:visible h2").allTextContents(), ["area_1_node_3"]);
     assert.deepEqual(problems, []);
   } finally {

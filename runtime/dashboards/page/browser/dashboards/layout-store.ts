@@ -144,6 +144,7 @@ export class LayoutStore {
   /** @throws Error if the service does not answer */
   async #load(): Promise<void> {
     const name = this.#name.value;
+    const former = this.#problem.value;
     const [{ layout, mayChange, version }, everyStruct] = await Promise.all([
       read(name),
       name === EVERY_STRUCT ? undefined : read(EVERY_STRUCT),
@@ -157,7 +158,8 @@ export class LayoutStore {
     this.#layout.value = found?.layout ?? this.#saved.value;
     // A draft without changes was saved while another dashboard was shown.
     this.#version = (this.isDraft ? found?.version : undefined) ?? version;
-    this.#problem.value = "";
+    // A problem of saving that came meanwhile is news.
+    if (this.#problem.value === former) this.#problem.value = "";
     this.drawing.value = {};
   }
 

@@ -1,6 +1,10 @@
 /** Sends single WAMP messages, also ones that no library would send. */
 
 import { WebSocket } from "ws";
+import { within } from "../../runtime/lib/with-timeout.ts";
+
+/** A message that never arrives fails its test, and not all of a file. */
+const LONGEST_MS = 240_000;
 
 export interface RawClient {
   readonly socket: WebSocket;
@@ -45,7 +49,9 @@ export async function rawClient(
     sendFrame: (frame, frameOptions) => socket.send(frame, frameOptions ?? {}),
     next: () => {
       if (arrived.length > 0) return Promise.resolve(arrived.shift());
-      return isClosed ? Promise.resolve(undefined) : new Promise((resolve) => waiting.push(resolve));
+      if (isClosed) return Promise.resolve(undefined);
+      const message = new Promise((resolve) => waiting.push(resolve));
+      return within(message, LONGEST_MS, "no message within four minutes");
     },
     closed,
     close: () => socket.close(),

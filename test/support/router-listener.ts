@@ -12,7 +12,9 @@ export interface RouterListener {
 }
 
 export async function listenWithRouter(options: Partial<RouterOptions> = {}, port = 0): Promise<RouterListener> {
-  const router = new EmbeddedRouter({ realm: "lab", ...options });
+  // No event is too many because a busy machine took long for one.
+  const limits = { delivery: { share: 1, burstMs: 1e6 }, ...options.limits };
+  const router = new EmbeddedRouter({ realm: "lab", ...options, limits });
   const server = createServer((_request, response) => response.writeHead(404).end());
   server.on("upgrade", (request, socket, head) => router.handleUpgrade(request, socket, head));
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));

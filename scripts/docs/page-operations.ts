@@ -31,11 +31,12 @@ export function operationsText(): string {
     "// biome-ignore-all lint: generated",
     "",
     ...helperImports(lines.join("\n")),
+    'import { dictionary } from "../../../../lib/dictionary.ts";',
     "",
     "/** The operations of the rule language; operands are numbers, what is true is 1. */",
-    "export const OPERATIONS: Readonly<Record<string, (...operands: any[]) => number>> = {",
+    "export const OPERATIONS: Readonly<Record<string, (...operands: any[]) => number>> = dictionary({",
     ...lines,
-    "};",
+    "});",
     "",
   ].join("\n");
 }

@@ -334,7 +334,11 @@ class Preprocessor {
 
   private skippedDirective(word: Token, rest: readonly Token[], doubt: Doubt): void {
     const [name] = rest;
+    const path = word.text === "include" ? includeName(rest)?.path : undefined;
+    const packing = path !== undefined && PACKING_HEADER.test(path) ? this.standardHeader(path) : undefined;
     if (word.text === "pragma") this.skippedPragma(rest, doubt);
+    // Such a header is one pragma.
+    else if (packing !== undefined) this.skippedPragma(this.load(packing).tokens.slice(2), doubt);
     else if (name !== undefined && /^(?:define|undef)$/.test(word.text)) this.macros.doubt(name.text, doubt);
   }
 
@@ -501,8 +505,7 @@ class Preprocessor {
     if (read !== undefined && this.once.has(read.name)) this.readOnce(read, doubt);
     else if (read === undefined) this.missing(name.path);
     // Skip a header that is already being read: include cycles are allowed.
-    // Headers of a C library include each other by guards that nothing here knows. What they say does not depend on who includes them.
-    else if (!this.stack.includes(read.name)) this.enter(read, word, isSystemHeader(name.path) ? undefined : doubt);
+    else if (!this.stack.includes(read.name)) this.enter(read, word, isIndependent(name.path) ? undefined : doubt);
     else if (this.load(read).guard === undefined)
       this.pendingDoubt = { on: `'${name.path}', which includes itself`, hint: "write its text out", where: "before" };
   }
@@ -550,7 +553,7 @@ class Preprocessor {
       return;
     }
     this.timesRead.set(file.name, (this.timesRead.get(file.name) ?? 0) + 1);
-    this.preprocessFile(this.load(file), this.standard.has(file) ? undefined : doubt);
+    this.preprocessFile(this.load(file), doubt);
   }
 
   private resolve(path: string, quoted: boolean, from: string): SourceFile | undefined {
@@ -633,6 +636,13 @@ function definesReserved(path: string): boolean {
       path,
     )
   );
+}
+
+const PACKING_HEADER = /^(?:pshpack[1248]|poppack)\.h$/;
+
+/** Headers of a C library include each other by guards that nothing here knows. What they say is the same, whoever includes them. */
+function isIndependent(header: string): boolean {
+  return isSystemHeader(header) && !PACKING_HEADER.test(header);
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Message } from "../../model/message.ts";
 import type { PartKind } from "../part-kind.ts";
 import { DeviceStates } from "./device-states.ts";
 
-/** Rows of a fleet's devices are read some time after a start, unless somebody looks before. Those of fewer are read in no time when somebody looks; those of more take memory. */
+/** A fleet's newest rows are read some time after a start, unless somebody looks before. Fewer devices need no preparation, more take memory. */
 const FLEET = { least: 1000, most: 20_000, afterMs: 3000 };
 
 export const STATES: PartKind = {

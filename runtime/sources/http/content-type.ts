@@ -5,7 +5,7 @@ export interface ContentType {
   readonly mediaType: string;
   /** The type by which intake reads the body: a suffix says that it is JSON [RFC 6839], and SenML is recognised by its form. */
   readonly form: string;
-  /** In lower case; undefined for UTF-8, and if there is none. */
+  /** In lower case; undefined for UTF-8 or without a charset. */
   readonly charset: string | undefined;
 }
 

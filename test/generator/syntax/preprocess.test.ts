@@ -204,6 +204,17 @@ const BEHIND: readonly [what: string, files: Readonly<Record<string, string>>, i
     { "lab.h": `${PACKED_BY_BOARD}x\n${DOUBT}#pragma pack(pop)\n#endif\n${LATER}` },
     false,
   ],
+  ["packing by a header", { "lab.h": `${DOUBT}#include <pshpack1.h>\n#endif\n${LATER}` }, true],
+  [
+    "packing by a header in the other branch",
+    { "lab.h": `${DOUBT}#else\n#include <pshpack1.h>\n#endif\n${LATER}` },
+    true,
+  ],
+  [
+    "packing by headers that begin and end it",
+    { "lab.h": `${DOUBT}#include <pshpack1.h>\n#endif\nx\n${DOUBT}#include <poppack.h>\n#endif\n${LATER}` },
+    false,
+  ],
   ["packing that is reset", { "lab.h": `${DOUBT}#pragma pack(1)\n#endif\nx\n#pragma pack()\n${LATER}` }, false],
   ["packing of either branch", { "lab.h": `${DOUBT}#pragma pack(1)\n#else\n#pragma pack(2)\n#endif\n${LATER}` }, true],
   [

@@ -640,7 +640,7 @@ function definesReserved(path: string): boolean {
 
 const PACKING_HEADER = /^(?:pshpack[1248]|poppack)\.h$/;
 
-/** Headers of a C library include each other by guards that nothing here knows. What they say is the same, whoever includes them. */
+/** Headers of a C library include each other by guards that nothing here knows. Their text does not depend on the including file. */
 function isIndependent(header: string): boolean {
   return isSystemHeader(header) && !PACKING_HEADER.test(header);
 }

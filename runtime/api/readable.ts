@@ -67,10 +67,10 @@ function readableStore(store: ReadableStore, caller: Caller, used: Set<string>):
   };
   const withAsker = <Query>(query: Query): Query => ({ ...query, ...askerOf(caller) });
   // What may not be read does not exist.
-  const ofReadable = async (
+  const ofReadable = async <Answer>(
     all: NewestQuery["places"],
-    read: (places: NewestQuery["places"]) => Promise<PlaceAnswers>,
-  ): Promise<PlaceAnswers> => {
+    read: (places: NewestQuery["places"]) => Promise<PlaceAnswers<Answer>>,
+  ): Promise<PlaceAnswers<Answer>> => {
     const places = all.filter(({ database }) => may(database)).map(reading);
     const found = await read(places);
     return found === "too-many" ? found : all.map((place) => found[places.indexOf(place)]);
@@ -95,6 +95,7 @@ function readableStore(store: ReadableStore, caller: Caller, used: Set<string>):
       return exported(store, withAsker(request));
     },
     newestRows: (query) => ofReadable(query.places, (places) => store.newestRows(withAsker({ ...query, places }))),
+    newest: (query) => ofReadable(query.places, (places) => store.newest(withAsker({ ...query, places }))),
     manySeries: (query) => ofReadable(query.places, (places) => store.manySeries(withAsker({ ...query, places }))),
     async statisticsPage(query) {
       return may(query.page.database)

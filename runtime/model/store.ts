@@ -155,6 +155,15 @@ export interface NewestQuery extends Omit<RowQuery, keyof MeasurementName> {
   readonly limit: number;
 }
 
+/** What the newest rows of a measurement say of it. */
+export interface Newest {
+  /** Their times, ms since 1970, oldest first. */
+  readonly timesMs: readonly number[];
+  readonly columns: readonly { readonly name: string }[];
+  /** The last value of each column, at least in these rows; an integer is a bigint only if a number cannot hold it. */
+  readonly values: readonly (ColumnValue | undefined)[];
+}
+
 /** The series of each of several measurements (`series-json.ts`). */
 export interface ManySeriesQuery extends Omit<SeriesQuery, keyof MeasurementName> {
   readonly places: readonly MeasurementName[];
@@ -162,11 +171,11 @@ export interface ManySeriesQuery extends Omit<SeriesQuery, keyof MeasurementName
   readonly times: "ms" | "ns";
 }
 
-/** JSON; undefined if there is no such measurement. */
-export type PlaceAnswer = string | undefined | { readonly error: string };
+/** JSON by default; undefined if there is no such measurement. */
+export type PlaceAnswer<Answer = string> = Answer | undefined | { readonly error: string };
 
 /** For each place; `too-many`: values for one answer. */
-export type PlaceAnswers = readonly PlaceAnswer[] | "too-many";
+export type PlaceAnswers<Answer = string> = readonly PlaceAnswer<Answer>[] | "too-many";
 
 /** Rows of a range with a value in any of `columns`, or in any column. */
 export interface ExtentQuery extends Omit<RowQuery, "limit"> {
@@ -319,6 +328,8 @@ export interface StoreReader extends Observable {
   /** The same as `batches`, row by row. */
   rows(query: RowQuery): AsyncIterable<Row>;
   newestRows(query: NewestQuery): Promise<PlaceAnswers>;
+  /** The same rows, told shortly. */
+  newest(query: Omit<NewestQuery, "columns">): Promise<PlaceAnswers<Newest>>;
   /** Undefined if there is no such row. */
   extent(query: ExtentQuery): Promise<Extent | undefined>;
   /**

@@ -100,6 +100,7 @@ const READS: ReadonlySet<string> = new Set<(typeof QUESTIONS)[number]>([
   "stretch",
   "extent",
   "newestRows",
+  "newest",
   "manySeries",
 ]);
 /** For this long after somebody read rows, new ones are stored soon. */

@@ -103,6 +103,7 @@ export const QUESTIONS = [
   "stretch",
   "extent",
   "newestRows",
+  "newest",
   "manySeries",
   "remove",
   "countReceived",

@@ -19,6 +19,7 @@ import type {
   ManyStatisticsQuery,
   MeasurementInfo,
   NewColumns,
+  Newest,
   NewestQuery,
   PlaceAnswers,
   ReceivedQuery,
@@ -37,7 +38,7 @@ import type {
   ToNumbersOutcome,
 } from "../model/store.ts";
 import { listedOf } from "./listed.ts";
-import { manySeries, newestRows } from "./many-places.ts";
+import { manySeries, newestOfEach, newestRows } from "./many-places.ts";
 import { oneByOne, statisticsPage } from "./many-statistics.ts";
 
 export abstract class BaseStore implements StoreAccess {
@@ -104,6 +105,10 @@ export abstract class BaseStore implements StoreAccess {
 
   newestRows(query: NewestQuery): Promise<PlaceAnswers> {
     return newestRows(this, query);
+  }
+
+  newest(query: Omit<NewestQuery, "columns">): Promise<PlaceAnswers<Newest>> {
+    return newestOfEach(this, query);
   }
 
   /** Rows are never replaced by statistics. */

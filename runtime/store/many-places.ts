@@ -1,16 +1,21 @@
 /** The newest rows, or the series, of several measurements in one answer, from any store. */
 
+import type { ColumnValue } from "../codec/struct-codec.ts";
+import { rowsOf } from "../export/rows.ts";
 import { stringifyExact } from "../lib/exact-json.ts";
-import type { Batch, BatchColumn } from "../model/batch.ts";
+import type { Batch, BatchColumn, Cell } from "../model/batch.ts";
 import { formatNs } from "../model/clock.ts";
-import type {
-  ManySeriesQuery,
-  MeasurementName,
-  NewestQuery,
-  PlaceAnswer,
-  PlaceAnswers,
-  RowQuery,
-  StoreReader,
+import {
+  exactNumber,
+  type ManySeriesQuery,
+  type MeasurementName,
+  type Newest,
+  type NewestQuery,
+  type PlaceAnswer,
+  type PlaceAnswers,
+  type Row,
+  type RowQuery,
+  type StoreReader,
 } from "../model/store.ts";
 import { plainSeriesJson } from "./series-json.ts";
 
@@ -30,6 +35,29 @@ export function newestRows(
   });
 }
 
+/** Reads the newest rows of each place alone. */
+export function newestOfEach(
+  store: Pick<StoreReader, "fieldTypes" | "batches">,
+  { places, ...query }: NewestQuery,
+): Promise<PlaceAnswers<Newest>> {
+  return ofEach(store, { places, columns: undefined, perColumn: 1 }, async (place) => {
+    const rows: Row[] = [];
+    for await (const row of rowsOf(store.batches({ ...query, ...place }))) rows.push(row);
+    const names = Object.keys(rows[0]?.values ?? {});
+    const last = names.map((name) => rows.findLast(({ values }) => values[name] !== null)?.values[name]);
+    return {
+      timesMs: rows.map(({ timeNs }) => Number(timeNs) / 1e6),
+      columns: names.map((name) => ({ name })),
+      values: last.map(plainValue),
+    };
+  });
+}
+
+/** An integer that a number can hold is one. */
+export function plainValue(value: Cell | undefined): ColumnValue | undefined {
+  return typeof value === "bigint" ? exactNumber(value) : (value ?? undefined);
+}
+
 export function manySeries(
   store: Pick<StoreReader, "fieldTypes" | "series">,
   { places, times, ...query }: ManySeriesQuery,
@@ -42,14 +70,14 @@ export function manySeries(
 type PlaceQuery = Pick<RowQuery, "database" | "measurement" | "columns">;
 
 /** In the order of `places`. Each is asked only for its own columns. */
-async function ofEach(
+async function ofEach<Answer>(
   store: Pick<StoreReader, "fieldTypes">,
   newestQuery: Pick<NewestQuery, "places"> & {
     readonly columns: readonly string[] | undefined;
     readonly perColumn: number;
   },
-  read: (place: PlaceQuery) => Promise<string>,
-): Promise<PlaceAnswers> {
+  read: (place: PlaceQuery) => Promise<Answer>,
+): Promise<PlaceAnswers<Answer>> {
   const { places, columns, perColumn } = newestQuery;
   const failures = new Map<string, Error>();
   let values = 0;
@@ -74,11 +102,15 @@ async function ofEach(
     if (values > MOST_VALUES) return "too-many";
     wanted.push(one);
   }
-  const found: PlaceAnswer[] = [];
+  const found: PlaceAnswer<Answer>[] = [];
   for (const one of wanted) found.push(one === undefined || "error" in one ? one : await orError(one, () => read(one)));
   const [first] = failures.values();
-  if (first !== undefined && found.every((one) => typeof one === "object")) throw first;
+  if (first !== undefined && found.every(isFailure)) throw first;
   return found;
+}
+
+export function isFailure(answer: PlaceAnswer<unknown>): answer is { readonly error: string } {
+  return typeof answer === "object" && answer !== null && "error" in answer;
 }
 
 export async function rowsAsJson(batches: AsyncIterable<Batch>): Promise<string[]> {

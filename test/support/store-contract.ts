@@ -6,7 +6,7 @@ import type { ColumnValue } from "../../runtime/codec/struct-codec.ts";
 import { formatNs } from "../../runtime/model/clock.ts";
 import type { Message } from "../../runtime/model/message.ts";
 import type { FieldType, Point, PointColumn } from "../../runtime/model/point.ts";
-import type { NewColumns, OpenedStore, Row, RowQuery, Store } from "../../runtime/model/store.ts";
+import type { NewColumns, Newest, OpenedStore, Row, RowQuery, Store } from "../../runtime/model/store.ts";
 import { onlyLong } from "./long.ts";
 
 /** A database that outlives the stores opened on it. It is empty at first. */
@@ -290,6 +290,19 @@ function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOpt
         found,
         [3, 2, 1, 0].map((n) => `[${row(n, 1, null)},${row(n, 2, null)}]` as string | undefined).concat(undefined),
       );
+      const short = await store.newest({ places, limit: 2 });
+      assert.equal(short.length, 5);
+      assert.equal(short[4], undefined);
+      for (const [at, n] of [3, 2, 1, 0].entries()) {
+        const { timesMs, columns, values } = short[at] as Newest;
+        assert.deepEqual(
+          timesMs,
+          [1n, 2n].map((i) => Number(BASE_NS + i) / 1e6),
+        );
+        const found = Object.fromEntries(columns.map(({ name }, i) => [name, values[i]]));
+        assert.ok(found["other"] === undefined || found["other"] === 0.1, "an earlier row's, or none");
+        assert.deepEqual(found, { count: 2n ** 62n + 2n, text: `"${n}"`, on: false, other: found["other"] });
+      }
       const some = await store.newestRows({ places: places.slice(2), limit: 3, columns: ["other", "unknown"] });
       const first = `[{"time":"${formatNs(BASE_NS)}","other":0.1}]`;
       assert.deepEqual(some, [first, first, undefined]);

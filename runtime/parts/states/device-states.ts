@@ -11,7 +11,7 @@ import { type DeviceState, patienceMs, type StateRow } from "../../model/device-
 import { momentOf } from "../../model/newest.ts";
 import type { Point, PointColumn } from "../../model/point.ts";
 import type { Beyond } from "../../model/provided.ts";
-import { databaseOwner, type MeasurementName } from "../../model/store.ts";
+import { databaseOwner, type MeasurementName, type Newest } from "../../model/store.ts";
 import { RefusedMessages } from "./refused-messages.ts";
 
 /** Maximum number of devices, which realms share: one may have 100,000. Later ones have the state of their newest stored row. */
@@ -33,9 +33,11 @@ interface Device {
   /** Times of the newest rows, a ring. */
   readonly times: Float64Array;
   count: number;
+  /** How many of the times are of rows that this process received. */
+  received: number;
   address: string | undefined;
   /** The newest row, whose values cost something to read. */
-  row: Pick<SeenRow, "columns" | "values">;
+  row: SeenRow;
   /** Main column, and its last value: rows may lack it. */
   column: string | undefined;
   index: number;
@@ -46,14 +48,11 @@ interface Device {
 }
 
 /** What counts of a row. */
-interface SeenRow extends Pick<Point, "values" | "timeNs"> {
+interface SeenRow extends Pick<Point, "values"> {
   readonly columns: readonly Pick<PointColumn, "name">[];
 }
 
-/** Oldest first. */
-export type StoredRows = readonly SeenRow[];
-
-type Seen = SeenRow & MeasurementName;
+type Seen = SeenRow & MeasurementName & Pick<Point, "timeNs">;
 
 export class DeviceStates {
   readonly refused = new RefusedMessages();
@@ -94,25 +93,26 @@ export class DeviceStates {
   }
 
   /**
-   * Stored rows, also from before the start; none: the device is known to have sent nothing.
-   * @param column the main one @param nowNs when they were read: nothing was sent later
+   * What stored rows say, also those from before the start; none: the device is known to have sent nothing.
+   * @param column the main one @param nowMs when they were read: nothing was sent later
    */
-  prime({ database, measurement }: MeasurementName, column: string | undefined, rows: StoredRows, nowNs: bigint): void {
+  prime(
+    { database, measurement }: MeasurementName,
+    column: string | undefined,
+    stored: Newest | undefined,
+    nowMs: number,
+  ): void {
     const device = this.#deviceAt(database, measurement);
     if (device === undefined) return;
     if (device.column !== column) useColumn(device, column);
-    const { row: newest, value } = device;
-    const since = timesOf(device);
-    device.count = 0;
-    for (const row of rows) {
-      if (since[0] !== undefined && msOf(row.timeNs) >= since[0]) break;
-      this.#add(device, row, momentOf(row.timeNs, nowNs));
-    }
-    for (const atMs of since) addTime(device, atMs);
-    if (since.length > 0) {
-      device.row = newest;
-      device.index = device.column === undefined ? -1 : indexOf(newest.columns, device.column);
-      device.value = value ?? device.value;
+    const isReceived = device.received > 0;
+    addBefore(device, stored?.timesMs ?? [], nowMs);
+    const value = stored === undefined ? undefined : valueIn(stored, column);
+    if (isReceived) device.value ??= value;
+    else {
+      device.value = value;
+      device.row = stored ?? NO_ROW;
+      device.index = indexOf(device.row.columns, column);
     }
     device.isPrimed = true;
     device.change = ++this.#change;
@@ -176,7 +176,7 @@ export class DeviceStates {
     }
     if (since !== undefined && device.change <= since) return undefined;
     const isOther = beyond !== undefined && beyond.column !== facts.column;
-    const value = isOther ? valueIn(device, beyond.column) : device.value;
+    const value = isOther ? valueIn(device.row, beyond.column) : device.value;
     return [
       place.measurement,
       state,
@@ -198,12 +198,14 @@ export class DeviceStates {
     // History says nothing about now.
     if (atMs < device.atMs && device.count > 0) return;
     const { columns } = row;
-    if (columns !== device.row.columns)
-      device.index = device.column === undefined ? -1 : indexOf(columns, device.column);
+    if (columns !== device.row.columns) device.index = indexOf(columns, device.column);
     device.row = row;
     const value = device.index < 0 ? undefined : row.values[device.index];
     if (value !== undefined && value !== null) device.value = value;
-    if (atMs > device.atMs || device.count === 0) addTime(device, atMs);
+    if (atMs > device.atMs || device.count === 0) {
+      addTime(device, atMs);
+      device.received += 1;
+    }
     device.change = ++this.#change;
   }
 
@@ -224,13 +226,16 @@ export class DeviceStates {
   }
 }
 
+const NO_ROW: SeenRow = { columns: [], values: [] };
+
 function newDevice(): Device {
   return {
     atMs: 0,
     times: new Float64Array(RHYTHM_ROWS),
     count: 0,
+    received: 0,
     address: undefined,
-    row: { columns: [], values: [] },
+    row: NO_ROW,
     column: undefined,
     index: -1,
     value: undefined,
@@ -246,6 +251,19 @@ function addTime(device: Device, atMs: number): void {
   device.count += 1;
 }
 
+/** Stored times, before those of rows that this process received: where another one receives, they are read again, and newer ones count. */
+function addBefore(device: Device, timesMs: readonly number[], nowMs: number): void {
+  const received = device.received === 0 ? [] : timesOf(device).slice(-device.received);
+  const [firstMs = Number.POSITIVE_INFINITY] = received;
+  device.count = 0;
+  for (const timeMs of timesMs) {
+    if (timeMs >= firstMs) break;
+    const atMs = Math.min(timeMs, nowMs);
+    if (atMs > device.atMs || device.count === 0) addTime(device, atMs);
+  }
+  for (const atMs of received) addTime(device, atMs);
+}
+
 /** The newest ones, in order. */
 function timesOf({ times, count }: Device): number[] {
   const from = Math.max(0, count - RHYTHM_ROWS);
@@ -258,15 +276,15 @@ function msOf(timeNs: bigint): number {
 
 function useColumn(device: Device, column: string | undefined): void {
   device.column = column;
-  device.index = column === undefined ? -1 : indexOf(device.row.columns, column);
-  device.value = column === undefined ? undefined : valueIn(device, column);
+  device.index = indexOf(device.row.columns, column);
+  device.value = valueIn(device.row, column);
 }
 
-function valueIn({ row: { columns, values } }: Device, column: string): ColumnValue | undefined {
+function valueIn({ columns, values }: SeenRow, column: string | undefined): ColumnValue | undefined {
   return values[indexOf(columns, column)] ?? undefined;
 }
 
-function indexOf(columns: SeenRow["columns"], name: string): number {
+function indexOf(columns: SeenRow["columns"], name: string | undefined): number {
   for (let i = 0; i < columns.length; i++) if (columns[i]!.name === name) return i;
   return -1;
 }

@@ -6,8 +6,8 @@ import type { Message } from "../../model/message.ts";
 import type { PartKind } from "../part-kind.ts";
 import { DeviceStates } from "./device-states.ts";
 
-/** A fleet's newest rows are read some time after a start, unless somebody looks before. Fewer devices need no preparation, more take memory. */
-const FLEET = { least: 1000, most: 20_000, afterMs: 3000 };
+/** A fleet's newest rows are read before anybody looks. Fewer devices need no preparation, more take memory. */
+const FLEET = { least: 1000, most: 20_000 };
 
 export const STATES: PartKind = {
   name: "states",
@@ -45,11 +45,13 @@ export const STATES: PartKind = {
         events.on("reloaded", () => reader.changed());
         events.on("removed", () => reader.removed());
         routes.route("/", statesApi({ reader, log, ...callers }));
-        const later = setTimeout(() => {
-          if (states.size >= FLEET.least && states.size <= FLEET.most) reader.expect(Date.now());
-        }, FLEET.afterMs);
-        later.unref();
-        return { name: "states", close: () => clearTimeout(later) };
+        return {
+          name: "states",
+          // The store reads in its own thread, while the rest of the service starts.
+          start: () => {
+            if (states.size >= FLEET.least && states.size <= FLEET.most) reader.expect(Date.now());
+          },
+        };
       },
     };
   },

@@ -3,25 +3,22 @@
 import { ChangeNumbers, rightsOf } from "../../api/change-numbers.ts";
 import { listMeasurements } from "../../api/measurement-catalogue.ts";
 import { listingOf, type ReadApiOptions } from "../../api/read-api.ts";
-import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { Caller } from "../../http/caller.ts";
 import { dictionary } from "../../lib/dictionary.ts";
-import { parseExactIntegers } from "../../lib/parse-exact.ts";
 import { Turns } from "../../lib/turns.ts";
 import { withTimeout } from "../../lib/with-timeout.ts";
-import { TIME } from "../../model/batch.ts";
 import type { StateRow, StatesAnswer } from "../../model/device-state.ts";
 import { mainColumn } from "../../model/main-column.ts";
 import type { ListedMeasurement } from "../../model/measurement.ts";
 import { newestBefore } from "../../model/newest.ts";
 import type { Provided } from "../../model/provided.ts";
-import type { MeasurementName } from "../../model/store.ts";
-import { parseTime } from "../../model/time.ts";
+import type { MeasurementName, Newest } from "../../model/store.ts";
 import { placeKey } from "../../store/listed.ts";
-import type { DeviceFacts, DeviceStates, StoredRows } from "./device-states.ts";
+import { isFailure } from "../../store/many-places.ts";
+import type { DeviceFacts, DeviceStates } from "./device-states.ts";
 
 /** Devices whose rows one question reads. */
-const PLACES_AT_ONCE = 2500;
+const PLACES_AT_ONCE = 5000;
 /** Stored rows for the rhythm, and for a main column that the newest lack. */
 const ROWS = 10;
 /** Descriptions are made again after this time: limits may have moved the main column. */
@@ -219,12 +216,12 @@ export class StatesReader {
     const removals = this.#removals;
     const read = async (from: number) => {
       const some = wanted.slice(from, from + PLACES_AT_ONCE);
-      const nowNs = BigInt(Date.now()) * 1_000_000n;
-      return { some, nowNs, rows: some.length === 0 ? new Map() : await newest(reading.store, some, nowNs) };
+      const nowMs = Date.now();
+      return { some, nowMs, rows: some.length === 0 ? new Map() : await newest(reading.store, some, nowMs) };
     };
     let next = read(0);
     for (let from = PLACES_AT_ONCE; ; from += PLACES_AT_ONCE) {
-      const { some, nowNs, rows } = await next;
+      const { some, nowMs, rows } = await next;
       if (some.length === 0) break;
       if (this.#removals !== removals) throw new Error("a measurement was deleted in the meantime");
       // The store reads while these are taken.
@@ -232,53 +229,37 @@ export class StatesReader {
       next.catch(() => {});
       for (const one of some) {
         if (turns.isOver) await turns.next();
-        states.prime(one, one.facts.column, rowsOf(rows.get(one)), nowNs);
+        states.prime(one, one.facts.column, rows.get(one), nowMs);
       }
     }
   }
 }
 
-/** JSON. Rows with a time ahead only where there are no others: the device has sent something. */
+/** Rows with a time ahead only where there are no others: the device has sent something. */
 async function newest(
   store: ReadApiOptions["store"],
   devices: readonly Listed[],
-  nowNs: bigint,
-): Promise<ReadonlyMap<Listed, string>> {
-  const found = new Map<Listed, string>();
-  for (const range of [{ toNs: newestBefore(nowNs) }, {}]) {
+  nowMs: number,
+): Promise<ReadonlyMap<Listed, Newest>> {
+  const found = new Map<Listed, Newest>();
+  for (const range of [{ toNs: newestBefore(BigInt(nowMs) * 1_000_000n) }, {}]) {
     const asked = devices.filter((one) => one.facts.stored && !found.has(one));
     const places = asked.map(({ database, measurement }) => ({ database, measurement }));
-    const answers = places.length === 0 ? [] : await store.newestRows({ places, ...range, limit: ROWS });
+    const answers = places.length === 0 ? [] : await store.newest({ places, ...range, limit: ROWS });
     if (answers === "too-many") {
       const half = devices.length >> 1;
       const both = [
-        await newest(store, devices.slice(0, half), nowNs),
-        await newest(store, devices.slice(half), nowNs),
+        await newest(store, devices.slice(0, half), nowMs),
+        await newest(store, devices.slice(half), nowMs),
       ];
       return new Map(both.flatMap((some) => [...some]));
     }
     for (const [index, answer] of answers.entries()) {
-      if (typeof answer === "object") throw new Error(answer.error);
-      if (answer !== undefined && answer !== "[]") found.set(asked[index]!, answer);
+      if (isFailure(answer)) throw new Error(answer.error);
+      if (answer !== undefined && answer.timesMs.length > 0) found.set(asked[index]!, answer);
     }
   }
   return found;
-}
-
-/** @param json with the same columns in each row; absent: nothing is stored */
-function rowsOf(json = "[]"): StoredRows {
-  const rows = parseExactIntegers(json) as readonly {
-    readonly time: string;
-    readonly [name: string]: ColumnValue | null;
-  }[];
-  const columns = Object.keys(rows[0] ?? {})
-    .filter((name) => name !== TIME.name)
-    .map((name) => ({ name }));
-  return rows.map((row) => ({
-    columns,
-    values: columns.map(({ name }) => row[name] ?? undefined),
-    timeNs: parseTime(row.time, "UTC"),
-  }));
 }
 
 /** A fleet has few databases, and each asks for patterns. */

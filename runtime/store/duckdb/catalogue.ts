@@ -6,14 +6,14 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { OwnedRoom } from "../../lib/owned-room.ts";
 import type { FieldType, Point, PointColumn } from "../../model/point.ts";
-import { databaseOwner, type MeasurementInfo, type NewColumns } from "../../model/store.ts";
+import { databaseOwner, type MeasurementInfo, type MeasurementName, type NewColumns } from "../../model/store.ts";
 import { areSparse, type FieldForm } from "./field-form.ts";
 import { escapeName, IdentifierScope, isFolded, literal, SCHEMA, unescapeName } from "./identifier.ts";
 import type { RowWidth } from "./open-database.ts";
 import { type LoadedMeasurement, readCatalogue, textRows } from "./read-catalogue.ts";
 import { changesOf, fieldUpdate, type Named, nameOf, newFields, removalOf } from "./schema-changes.ts";
 import { SharedTable } from "./shared-table.ts";
-import { FieldSets, type NamedField, Table, type TableField, type TableNames } from "./table.ts";
+import { FieldSets, type NamedField, type SharedSeries, Table, type TableField, type TableNames } from "./table.ts";
 
 const RESERVED_SCHEMAS = [SCHEMA, "main", "temp", "system", "information_schema", "pg_catalog"];
 
@@ -150,6 +150,19 @@ export class Catalogue {
   get(database: string, measurement: string): Table | undefined {
     const found = this.#databases.get(database)?.get(measurement);
     return typeof found === "number" ? this.#awaken(database, measurement, found) : found;
+  }
+
+  /** Where a measurement's rows are in the database, and its stored fields: one array for those that have the same. */
+  held({
+    database,
+    measurement,
+  }: MeasurementName): (SharedSeries & { readonly fields: readonly TableField[] }) | undefined {
+    const found = this.#databases.get(database)?.get(measurement);
+    if (typeof found === "number")
+      return { rows: this.#silentTables[found]!, series: found, fields: this.#silentFields[found]! };
+    if (!found?.stored) return undefined;
+    const { rows, series, fields, storedFields } = found;
+    return { rows, series, fields: fields.length === storedFields ? fields : fields.slice(0, storedFields) };
   }
 
   /** The table of a measurement in the database. */

@@ -13,6 +13,7 @@ import type {
   MeasurementInfo,
   MeasurementName,
   MinuteFigures,
+  Newest,
   NewestQuery,
   PlaceAnswers,
   ReceivedQuery,
@@ -38,12 +39,13 @@ import { copiedRows } from "./parquet.ts";
 import { fewRowsOf, rowsOf, selection, timeRange, WORDS } from "./query.ts";
 import type { Snapshot } from "./readers.ts";
 import { COLUMNS_AT_ONCE, type RelationOf, type RunQuery, readSeries } from "./series.ts";
-import { type NewestSource, sharedNewest } from "./shared-newest.ts";
+import { type NewestForm, type NewestMember, type NewestSource, ROWS, SUMMARY, sharedNewest } from "./shared-newest.ts";
 import { sharedSeries } from "./shared-series.ts";
 import { readShared, sharedQueries, type WantedMeasurement } from "./shared-statistics.ts";
 import { readStatistics, STATISTICS_AT_ONCE } from "./statistics.ts";
 import type { Table, TableField } from "./table.ts";
 
+const NO_ROWS: Newest = { timesMs: [], columns: [], values: [] };
 /** A column of some thousand rows. */
 const FEW_CELLS = 16_384;
 
@@ -112,21 +114,37 @@ export abstract class Reads extends BaseStore {
   override newestRows(query: NewestQuery): Promise<PlaceAnswers> {
     let together: Promise<ReadonlyMap<string, readonly string[]>> | undefined;
     return newestRows(this, query, async (place) => {
-      together ??= this.#sharedNewest(query);
+      together ??= this.#sharedNewest(query, ROWS);
       return (await together).get(placeKey(place));
     });
   }
 
-  async #sharedNewest(query: NewestQuery): Promise<ReadonlyMap<string, readonly string[]>> {
+  /** As `newestRows`. */
+  override async newest(query: Omit<NewestQuery, "columns">): Promise<PlaceAnswers<Newest>> {
+    const together = await this.#sharedNewest(query, SUMMARY);
+    const places = query.places.filter((place) => !together.has(placeKey(place)));
+    const alone = places.length === 0 ? [] : await super.newest({ ...query, places });
+    if (alone === "too-many") return alone;
+    const others = new Map(places.map((place, i) => [place, alone[i]]));
+    return query.places.map((place) => {
+      const found = together.get(placeKey(place));
+      return found === undefined ? others.get(place) : (found[0] ?? NO_ROWS);
+    });
+  }
+
+  async #sharedNewest<Found>(
+    query: NewestQuery,
+    form: NewestForm<Found>,
+  ): Promise<ReadonlyMap<string, readonly Found[]>> {
     const { catalogue, readers, duckdb } = await this.held.readable();
-    const found = new Map<string, readonly string[]>();
+    const found = new Map<string, readonly Found[]>();
     if (this.archive !== undefined) return found;
     const named = query.columns && new Set(query.columns);
-    const wanted = query.places.flatMap((place): WantedMeasurement[] => {
-      const table = catalogue.stored(place);
-      if (table === undefined || table.rows.isAlone) return [];
-      const stored = table.fields.slice(0, table.storedFields);
-      return [{ table, fields: named === undefined ? stored : stored.filter(({ name }) => named.has(name)) }];
+    const wanted = query.places.flatMap((place): (NewestMember & { readonly place: MeasurementName })[] => {
+      const held = catalogue.held(place);
+      if (held === undefined || held.rows.isAlone) return [];
+      const fields = named === undefined ? held.fields : held.fields.filter(({ name }) => named.has(name));
+      return [{ ...held, fields, place }];
     });
     const source: NewestSource = {
       nameOf: (table) => catalogue.nameOf(table),
@@ -134,7 +152,8 @@ export abstract class Reads extends BaseStore {
         for await (const chunk of readers.stream(query, sql)) yield batchOf(duckdb, chunk, columns);
       },
     };
-    for await (const [table, rows] of sharedNewest(wanted, query, source)) found.set(placeKey(table.names), rows);
+    for await (const [{ place }, answer] of sharedNewest(wanted, query, source, form))
+      found.set(placeKey(place), answer);
     return found;
   }
 

@@ -29,7 +29,7 @@ function watching() {
 
 test("a device is fine for five of its intervals and two seconds, then silent, by the longest of its newest intervals", () => {
   const { states, see, row } = watching();
-  states.prime(PLACE, "t", [], BigInt(T0) * MS);
+  states.prime(PLACE, "t", undefined, T0);
   for (const atMs of [0, 1000, 3000]) see(atMs, { t: atMs / 1000 });
   assert.deepEqual(row(3000 + 11_999), ["n_sensors", "fine", "t", 3, T0 + 3000, 2000, "farm/a/g/n"]);
   assert.equal(row(3000 + 12_000)?.[1], "silent");
@@ -37,7 +37,7 @@ test("a device is fine for five of its intervals and two seconds, then silent, b
 
 test("a device whose clock is ahead is silent as soon as its messages stop", () => {
   const { states, see, row } = watching();
-  states.prime(PLACE, "t", [], BigInt(T0) * MS);
+  states.prime(PLACE, "t", undefined, T0);
   for (const atMs of [0, 1000, 2000]) see(atMs + 3_600_000, { t: 1 }, atMs);
   assert.equal(row(2500)?.[1], "fine");
   assert.equal(row(60_000)?.[1], "silent");
@@ -50,17 +50,33 @@ test("before its newest stored row was read, a device is neither silent nor unus
   see(0, { t: 1 });
   assert.equal(row(1000)?.[1], "fine");
   assert.equal(row(60_000)?.[1], "unknown");
-  states.prime(PLACE, "t", [], BigInt(T0) * MS);
+  states.prime(PLACE, "t", undefined, T0);
   assert.equal(row(60_000)?.[1], "silent");
 });
 
 test("stored rows complete the rhythm, and a value that newer rows lack, whenever they are read", () => {
   const { states, see, row } = watching();
   see(0, { x: 1 });
-  const columns = [{ name: "t", type: "float" }] as const;
-  const stored = [-120_000, -60_000, 0].map((ms) => ({ columns, values: [ms], timeNs: BigInt(T0 + ms) * MS }));
-  states.prime(PLACE, "t", stored, BigInt(T0) * MS);
+  const timesMs = [-120_000, -60_000, 0].map((ms) => T0 + ms);
+  states.prime(PLACE, "t", { timesMs, columns: [{ name: "t" }], values: [-60_000] }, T0);
   assert.deepEqual(row(300_000), ["n_sensors", "fine", "t", -60_000, T0, 60_000, "farm/a/g/n"]);
+});
+
+test("where another process receives, what is stored since counts, and a clock that is ahead does not", () => {
+  const { states, row } = watching();
+  const stored = (...times: readonly number[]) => ({
+    timesMs: times.map((ms) => T0 + ms),
+    columns: [{ name: "t" }],
+    values: [times.at(-1)],
+  });
+  states.prime(PLACE, "t", stored(0, 1000, 2000), T0 + 2000);
+  assert.deepEqual(row(2000)?.slice(1, 6), ["fine", "t", 2000, T0 + 2000, 1000]);
+  states.prime(PLACE, "t", stored(58_000, 60_000, 62_000), T0 + 62_000);
+  assert.deepEqual(row(62_000)?.slice(1, 6), ["fine", "t", 62_000, T0 + 62_000, 2000]);
+  states.prime(PLACE, "t", stored(9_000_000), T0 + 63_000);
+  assert.deepEqual(row(64_000)?.slice(1, 6), ["fine", "t", 9_000_000, T0 + 63_000, null]);
+  states.prime(PLACE, "t", undefined, T0 + 65_000);
+  assert.deepEqual(row(65_000)?.slice(1, 5), ["waiting", "t", null, null]);
 });
 
 test("history that arrives late changes neither the newest value nor the time", () => {
@@ -83,7 +99,7 @@ test("a value beyond its limits has precedence over silence, and is the one that
 
 test("a device is told again only after a row or another state", () => {
   const { states, see, row } = watching();
-  states.prime(PLACE, "t", [], BigInt(T0) * MS);
+  states.prime(PLACE, "t", undefined, T0);
   see(0, { t: 1 });
   row(0);
   const { change } = states;

@@ -4,9 +4,10 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { stringifyExact } from "../../../../runtime/lib/exact-json.ts";
+import type { Cell } from "../../../../runtime/model/batch.ts";
 import { formatNs } from "../../../../runtime/model/clock.ts";
 import type { Point } from "../../../../runtime/model/point.ts";
-import type { NewestQuery, Store } from "../../../../runtime/model/store.ts";
+import { exactNumber, type Newest, type NewestQuery, type Row, type Store } from "../../../../runtime/model/store.ts";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
 import { plainSeriesJson } from "../../../../runtime/store/series-json.ts";
 import { makePoint } from "../../../support/store-contract.ts";
@@ -88,6 +89,36 @@ async function assertSameNewest(store: Store): Promise<void> {
   }
 }
 
+/** A column whose value is not among the newest rows has the one before them, or none. */
+async function assertSameSummaries(store: Store): Promise<void> {
+  for (const [nth, [fromNs, toNs]] of RANGES.entries()) {
+    const query = { toNs, ...(nth % 2 === 0 && { fromNs }) };
+    const limit = [10, 3, 1, 90][nth]!;
+    const together = await store.newest({ ...query, limit, places: PLACES });
+    assert.notEqual(together, "too-many");
+    for (const [i, place] of PLACES.entries()) {
+      const rows: Row[] = [];
+      for await (const row of store.rows({ ...query, ...place })) rows.push(row);
+      const types = await store.fieldTypes(place.database, place.measurement);
+      const what = `${place.measurement} ${limit} ${toNs}`;
+      if (types === undefined) assert.equal(together[i], undefined, what);
+      else assertSummary(together[i] as Newest, rows, limit, what);
+    }
+  }
+}
+
+function assertSummary({ timesMs, columns, values }: Newest, rows: readonly Row[], limit: number, what: string): void {
+  const last = rows.slice(-limit);
+  const expectedMs = last.map(({ timeNs }) => Number(timeNs) / 1e6);
+  assert.deepEqual(timesMs, expectedMs, what);
+  for (const [at, { name }] of columns.entries()) {
+    const lastOf = (some: readonly Row[]) => some.findLast((row) => row.values[name] !== null)?.values[name];
+    const exact = (value: Cell | undefined) => (typeof value === "bigint" ? exactNumber(value) : value);
+    const allowed = [lastOf(last), ...(lastOf(last) === undefined ? [lastOf(rows)] : [])].map(exact);
+    assert.ok(allowed.includes(values[at]), `${what} ${name} ${values[at]} for ${allowed}`);
+  }
+}
+
 test("the series and the newest rows of many measurements are those of each alone, also after a deletion and a restart", () =>
   inTemporaryFolder(async (folder) => {
     const open = async () => {
@@ -99,11 +130,14 @@ test("the series and the newest rows of many measurements are those of each alon
     await store.write(points(), 1);
     await assertSameSeries(store);
     await assertSameNewest(store);
+    await assertSameSummaries(store);
     await store.remove("lab_net", "d7");
     await store.close();
     const again = await open();
-    await assertSameSeries(again);
+    // The first question after a start.
+    await assertSameSummaries(again);
     await assertSameNewest(again);
+    await assertSameSeries(again);
     await again.close();
   }));
 

@@ -10,6 +10,7 @@ import { compilerFlags, hasExcessPrecision, targetOf } from "../targets/flags.ts
 import type { Language } from "../targets/predefined.ts";
 import { TypeSizes } from "../types/type-sizes.ts";
 import { integerWidths } from "./constants/integer-type.ts";
+import { announcedIn } from "./declare/announced-attributes.ts";
 import { checkAssertion } from "./declare/assertions.ts";
 import type { Context } from "./declare/context.ts";
 import { declareChunk } from "./declare/declare-chunk.ts";
@@ -77,6 +78,7 @@ function readUnit(unit: TranslationUnit, plan: ChannelPlan, language: Language, 
     missingIncludes: unit.missingIncludes,
     instantiate,
     readFor,
+    announced: announcedIn(clean, chunks),
     specialised: specialisedNames(chunks, clean.tokens),
     ...nothingDeclared(),
   };

@@ -8,7 +8,7 @@ import type { ByteOrder, ChannelPlan } from "../plan/channel-plan.ts";
 import { type CompilerMacros, compilerMacros, processorChoice } from "./compiler-macros.ts";
 import type { Language } from "./predefined.ts";
 import { isNeutralEverywhere, type ProcessorTable, processorTable } from "./processor-table.ts";
-import { completeTarget, type Target, type TargetFacts } from "./target.ts";
+import { completeTarget, isGnu, type Target, type TargetFacts } from "./target.ts";
 import { TARGETS, WITH_MICROSOFT_STRUCTS, withCompiler } from "./targets.ts";
 
 export interface CompilerFlags {
@@ -129,6 +129,16 @@ export function knowsElifdef(plan: Pick<ChannelPlan, "abi" | "cflags" | "compile
   if (family !== "gcc") return family !== "sdcc";
   const last = plan.cflags?.findLast((flag) => STANDARD.test(flag) || flag === "-ansi") ?? "";
   return version >= 12 && (!STRICT.test(last) || WITH_ELIFDEF.test(last));
+}
+
+const C_23 = /^-{1,2}std=(?:(?:c|gnu)2[3xy]|iso9899:202\d)$/;
+
+/** True if `true` is a keyword, also in `#if`. [C23 6.10.2, C++17 cpp.cond; GCC 13, clang 15] */
+export function knowsTrue(plan: Pick<ChannelPlan, "abi" | "cflags" | "compiler">, language: Language): boolean {
+  if (language === "c++") return true;
+  const { family, version = 0 } = targetOf(plan).compiler;
+  const isNew = version >= (family === "clang" ? 15 : 13);
+  return isNew && isGnu(targetOf(plan)) && C_23.test(plan.cflags?.findLast((flag) => STANDARD.test(flag)) ?? "");
 }
 
 /** GCC's C for the floating-point unit of i386, which computes in `long double`, in ISO modes. [GCC 3.11, -fexcess-precision] */

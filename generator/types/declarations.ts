@@ -42,6 +42,8 @@ type PlainType =
       readonly type: ArithmeticType;
       /** `_BitInt(17)`: only these bits hold the value, the others of its type may be anything. */
       readonly bits?: number;
+      /** `__uint24` has fewer bytes than its type, and none has an alignment. */
+      readonly bytes?: number;
     }
   | {
       readonly kind: "enum";

@@ -43,7 +43,7 @@ export class TypeSizes {
     switch (type.kind) {
       case "arithmetic": {
         const { scalar, alignment } = this.abi.arithmetic[type.type];
-        return { size: scalarSize(scalar), alignment };
+        return type.bytes === undefined ? { size: scalarSize(scalar), alignment } : { size: type.bytes, alignment: 1 };
       }
       case "enum": {
         // An enum that no type can hold is reported elsewhere; any size will do here.

@@ -77,3 +77,21 @@ test("_BitInt that no ABI places, in arrays, wider than 64 bits, or in a big-end
   assert.deepEqual(read("x86-64", one("_BitInt(17)"), "big").codes, ["E118"]);
   assert.deepEqual(read("x86-64", one("unsigned _BitInt(16)", "v[2]"), "big").codes, []);
 });
+
+test("24-bit integers of GCC for AVR take three bytes each", async () => {
+  const header = `typedef __uint24 wide;
+struct struct_s { uint8_t length; uint8_t ID; __int24 a; wide b; __int24 c; } s = {11, 1, -2, 0x102030};`;
+  const { plan, declarations, layouts, codes } = read("avr", header);
+  assert.deepEqual(codes, []);
+  assert.equal(layouts[0]?.size, 11);
+  const channel = { plan, declarations: declarations.value, structs: compileRules(layouts, plan).value };
+  const codecs = await loadCodecs(emitChannels([channel], { version: "0.0.0" }), channel);
+  const bytes = Uint8Array.from([11, 1, 0xfe, 0xff, 0xff, 0x30, 0x20, 0x10, 0, 0, 0x80]);
+  const record = codecs.structs[0]!.decode(new DataView(bytes.buffer)) as unknown as Record<string, unknown>;
+  assert.deepEqual([record["a"], record["b"], record["c"]], [-2, 0x102030, -0x800000]);
+  const back = new DataView(new ArrayBuffer(11));
+  codecs.structs[0]!.encode(record as never, back);
+  assert.deepEqual(new Uint8Array(back.buffer), bytes);
+  assert.equal(read("avr", header, "big").codes[0], "E118");
+  assert.deepEqual(read("x86-64", header).codes.length > 0, true);
+});

@@ -648,4 +648,16 @@ export const SYNTAX = {
         ? "write the typedef after the struct, or the alignment on the field"
         : "write the alignment on the struct, with 'packed'",
   },
+  E160: {
+    severity: "error",
+    title: "attribute that only a declaration before the struct has",
+    explanation:
+      "g++ and clang give it to the definition behind it, GCC for C does not. Structure and offsets depend on the compiler then.",
+    example:
+      "struct __attribute__((packed)) struct_a;\nstruct struct_a { uint8_t length; uint8_t ID; uint32_t v; } a = {8, 1};",
+    message: (details: Named & { readonly tag: string }) =>
+      `attribute '${details.name}' is at a declaration of '${details.tag}', and not at its definition: compilers do not agree whether it holds`,
+    hint: (details: Named & { readonly tag: string }) =>
+      `write it also where '${details.tag}' has its braces, or remove it here`,
+  },
 } as const satisfies Record<string, DiagnosticKind>;

@@ -182,6 +182,10 @@ function alignment(
   return undefined;
 }
 
+export function setsLayout({ name }: Attribute): boolean {
+  return LAYOUT.has(name);
+}
+
 function spanOfAttribute(attribute: Attribute) {
   return tokenSpan(attribute.first, attribute.last);
 }

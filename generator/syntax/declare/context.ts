@@ -11,7 +11,7 @@ import type { PodRule, Target } from "../../targets/target.ts";
 import type { Enumerator, FieldComment, RecordDeclaration } from "../../types/declarations.ts";
 import type { TypeSizes } from "../../types/type-sizes.ts";
 import type { IntegerWidths } from "../constants/integer-type.ts";
-import type { CleanUnit } from "../parse/attributes.ts";
+import type { Attribute, CleanUnit } from "../parse/attributes.ts";
 import type { Explanation, ParsedChunk } from "../parse/chunks.ts";
 import { type Token, tokenSpan } from "../preprocess/token.ts";
 import type { Scope, Symbols, Template } from "./symbols.ts";
@@ -49,6 +49,8 @@ export interface Context {
   readonly open: string[];
   /** Templates that have specialisations. */
   readonly specialised: ReadonlySet<string>;
+  /** Attributes of structs, unions and enums that are declared without a body, by their tags. */
+  readonly announced: ReadonlyMap<string, readonly Announced[]>;
   /** In the order of their closing braces. */
   readonly records: Map<RecordDeclaration, RecordFacts>;
   readonly instances: Instance[];
@@ -65,6 +67,17 @@ export interface Context {
   };
   /** Declarations with syntax errors. The errors matter only if a message needs the declaration. */
   readonly broken: BrokenDeclaration[];
+}
+
+/** Attributes between `struct` and a tag that no body follows. */
+export interface Announced {
+  /** Index of the tag. */
+  readonly at: number;
+  readonly attributes: readonly Attribute[];
+  /** Of `struct s;` alone: its namespaces. Undefined for any other use of the tag: `typedef struct s t;` */
+  readonly scope: Scope | undefined;
+  /** `friend struct s;`, or `struct s;` in a class. */
+  readonly isInClass: boolean;
 }
 
 /** Runs `read`. @returns its result, and the records whose size or offsets it used */

@@ -10,6 +10,7 @@ import { fits, type IntegerType, integerType, promoted, type RealType } from "..
 import type { Constant } from "../constants/literals.ts";
 import type { EnumNode } from "../parse/nodes.ts";
 import { joined, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
+import { announcedEnum } from "./announced-attributes.ts";
 import { ALIGNING, strayAttributes } from "./attributes.ts";
 import { isScoped } from "./class-names.ts";
 import { typedConstant } from "./constants.ts";
@@ -57,7 +58,8 @@ function completeEnum(
   const { found: enumerators, problem } = node.body ? readEnumerators(node, context, scope, inner) : NOTHING;
   const packed = node.attributes.some((attribute) => attribute.name === "packed");
   const plain: CType = { kind: "enum", name, enumerators, underlying, packed };
-  const diagnostic = problem ?? strayAttributes(node.stray)[0] ?? alignedEnum(node);
+  const diagnostic =
+    problem ?? strayAttributes(node.stray)[0] ?? alignedEnum(node) ?? announcedEnum(node, context, scope);
   const type: Resolved = diagnostic === undefined ? plain : unusable({ diagnostic });
   if (tag !== undefined) context.symbols.declareTag(scope, tag, type);
   if (name !== undefined && node.body !== undefined)

@@ -17,6 +17,7 @@ import type {
 } from "../../types/declarations.ts";
 import { isLibraryClass } from "../../types/place-record.ts";
 import { keywordOf, keywordProblem } from "../explain/keywords.ts";
+import type { Attribute } from "../parse/attributes.ts";
 import { isSpecifierWord } from "../parse/declaration-words.ts";
 import type { DeclarationNode, DeclaratorNode } from "../parse/nodes.ts";
 import { isTypeWord } from "../parse/type-words.ts";
@@ -36,11 +37,17 @@ import {
   flexibleArray,
   isPlainDouble,
   isUsable,
+  notHeld,
   pointerType,
   type Resolved,
   recordIn,
   unqualified,
 } from "./types.ts";
+
+/** `[[no_unique_address]]` is for classes. [C++20 dcl.attr.nouniqueaddr] */
+function isNumber({ kind }: Resolved): boolean {
+  return kind === "arithmetic" || kind === "enum";
+}
 
 export function readMembers(
   node: DeclarationNode,
@@ -240,7 +247,9 @@ class MemberReader {
       facts.problems.push(report(SYNTAX, "E108", span, { found: misplaced.name, reason }));
     }
     const { others } = typeInMode(this.specifiers.type, [...this.node.attributes, ...attributes], context, facts.scope);
-    return layoutAttributes(others, context, facts.scope, facts.problems, "field");
+    const ofClassesOnly = ({ name }: Attribute) => name === "no_unique_address" && isNumber(this.specifiers.type);
+    const own = others.filter((attribute) => !ofClassesOnly(attribute));
+    return layoutAttributes(own, context, facts.scope, facts.problems, "field");
   }
 
   private placeOf({ name, width }: DeclaratorNode): Token {
@@ -348,6 +357,10 @@ class MemberReader {
     tokens: readonly Token[],
   ): BitFieldMember | undefined {
     const bitField = { name, type: common.type, text: common.declaredType, span: common.span };
+    if (common.type.kind === "arithmetic" && common.type.bytes !== undefined) {
+      const problem = notHeld(common.declaredType, "of a bit-field, take a type of <stdint.h>");
+      return this.refuse(diagnose(problem, name ?? "", common.span, this.context.symbols));
+    }
     const width = bitWidth(tokens, bitField, this.context, this.facts);
     return width === undefined
       ? undefined

@@ -11,7 +11,8 @@ import { isStandardInteger, keywordOf, keywordProblem, typeNameProblem } from ".
 import { packAt, packsIn, pragmasAt } from "../parse/attributes.ts";
 import type { BodyPart, RecordNode } from "../parse/nodes.ts";
 import { isPunctuator, isWord, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
-import { NO_ATTRIBUTES, recordAttributes, strayAttributes } from "./attributes.ts";
+import { definedAttributes } from "./announced-attributes.ts";
+import { NO_ATTRIBUTES, strayAttributes } from "./attributes.ts";
 import { namesInClass } from "./class-names.ts";
 import { type Context, doubtOf, measuring, onlyInCpp, type RecordFacts } from "./context.ts";
 import { declareUsing } from "./links.ts";
@@ -57,7 +58,7 @@ export function declareRecord(
     members,
     attributes: {
       ...(pragmas?.storageOrder && { storageOrder: pragmas.storageOrder }),
-      ...recordAttributes(node.attributes, context, scope, facts.problems),
+      ...definedAttributes(node, facts, context, scope),
     },
     pack: packOf(node, context),
     language: context.language,

@@ -231,6 +231,7 @@ function declaredType(name: string, context: Context, scope: Scope): Resolved | 
     const type = knownType(`${unaligned}_t`, context.target);
     return type && { kind: "arithmetic", type, order, aligned: 1 };
   }
+  if (/^__u?int24$/.test(name)) return integerOf24(name, context);
   const atomic = atomicType(plain, context.target, context.language);
   if (atomic !== undefined && context.language === "c++")
     return atomicClass({ kind: "arithmetic", type: atomic }, context);
@@ -239,6 +240,14 @@ function declaredType(name: string, context: Context, scope: Scope): Resolved | 
     atomic !== undefined && context.target.name === "i386" && scalarSize(context.target.arithmetic[atomic].scalar) > 4;
   const known = isOdd ? undefined : (atomic ?? knownType(plain, context.target));
   return known === undefined ? undefined : { kind: "arithmetic", type: known, ...(order && { order }) };
+}
+
+/** Three bytes, little endian, of GCC for AVR only. [GCC 6.9, AVR named address spaces and 24-bit integers] */
+function integerOf24(name: string, { target, plan }: Context): Resolved | undefined {
+  if (target.name !== "avr" || target.compiler.family !== "gcc") return undefined;
+  if (plan.byteOrder === "big") return notHeld(name, "in a big-endian channel, take a bit-field");
+  const type = name === "__uint24" ? "uint32_t" : "int32_t";
+  return { kind: "arithmetic", type, bits: 24, bytes: 3 };
 }
 
 /** `std::atomic<T>` is aligned to its size. [libstdc++ and libc++, atomic; MSVC, `_Atomic_storage`] */

@@ -206,7 +206,7 @@ function arrayOfOne(element: Resolved, length: number): Resolved {
   if (element.kind === "array" && element.flexible) return unusable({ code: "E115" });
   if (element.kind === "arithmetic" && element.bits !== undefined)
     return notHeld(
-      `_BitInt(${element.bits})[]`,
+      element.bytes === undefined ? `_BitInt(${element.bits})[]` : `__int${element.bits}[]`,
       "write the elements as fields of a struct, or take a type of <stdint.h>",
     );
   if (isUsable(element)) return { kind: "array", element, length };

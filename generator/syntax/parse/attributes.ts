@@ -65,6 +65,7 @@ const SPECIAL: ReadonlySet<string> = new Set([
   "sizeof",
   "explicit",
   "_Atomic",
+  "this",
 ]);
 
 export function separateAttributes(given: TranslationUnit): CleanUnit {
@@ -120,7 +121,9 @@ export function separateAttributes(given: TranslationUnit): CleanUnit {
 /** Most tokens begin neither an attribute, nor an assertion, nor what `withOperand` knows. */
 function mayBeSpecial(tokens: readonly Token[], at: number): boolean {
   const { kind, text } = tokens[at]!;
-  return kind === "identifier" ? SPECIAL.has(text) : text === "[" && isPunctuator(tokens[at + 1], "[");
+  if (kind === "identifier") return SPECIAL.has(text);
+  const next = tokens[at + 1]?.text;
+  return (text === "[" && next === "[") || (text === "(" && (next === "*" || next === "&"));
 }
 
 /** The assertion or the attributes that begin here, which the grammar does not see. */
@@ -171,7 +174,7 @@ function isSpecifier(token: Token | undefined): boolean {
   return token?.kind === "identifier" && (isTypeWord(token.text) || isSpecifierWord(token));
 }
 
-/** Turns `_Atomic(T)` into `_Atomic T`, `explicit(…)` into `explicit`, and `typeof (…)` and `sizeof...(T)` into one token. */
+/** Turns `_Atomic(T)` into `_Atomic T`, `explicit(…)` into `explicit`, `(this T` into `(T`, and `typeof (…)` and `sizeof...(T)` into one token. */
 function withOperand(
   tokens: readonly Token[],
   at: number,
@@ -179,6 +182,8 @@ function withOperand(
   const token = tokens[at]!;
   if (token.text === "sizeof" && isPunctuator(tokens[at + 1], "...") && tokens[at + 3]?.kind === "identifier")
     return { tokens: [{ ...token, text: `sizeof...(${tokens[at + 3]!.text})` }], end: at + 5 };
+  if (token.text === "(") return withoutPointed(tokens, at) ?? { tokens: [token], end: at + 1 };
+  if (isObjectParameter(tokens, at)) return { tokens: [], end: at + 1 };
   const isTypeOf = TYPE_OF.has(token.text);
   const isExplicit = token.text === "explicit" && isPunctuator(tokens[at + 1], "(");
   const behind = isExplicit ? closing(tokens, at + 1) : undefined;
@@ -190,6 +195,30 @@ function withOperand(
   const operand = tokens.slice(at + 2, end - 1);
   return { tokens: isTypeOf ? [{ ...token, operand }] : [token, ...operand], end };
 }
+
+/** The `this` of C++23's `int get(this const s &self)`. */
+function isObjectParameter(tokens: readonly Token[], at: number): boolean {
+  return isWord(tokens[at], "this") && isPunctuator(tokens[at - 1], "(") && tokens[at + 1]?.kind === "identifier";
+}
+
+/** `int (*get(int a) const)(int, char)`, a function that returns a pointer, as `int *get(int a) const`: the grammar of members does not know it. */
+function withoutPointed(tokens: readonly Token[], open: number) {
+  const before = tokens[open - 1];
+  if (before === undefined || NO_TYPE.has(before.text) || !/^[\w*&>]/.test(before.text)) return undefined;
+  let name = open + 1;
+  while (isPunctuator(tokens[name], "*") || isPunctuator(tokens[name], "&")) name += 1;
+  if (tokens[name]?.kind !== "identifier" || !isPunctuator(tokens[name + 1], "(")) return undefined;
+  let close = closing(tokens, name + 1) ?? tokens.length;
+  while (["const", "volatile", "noexcept"].includes(tokens[close]?.text ?? "")) close += 1;
+  const isFunction = isPunctuator(tokens[close + 1], "(");
+  if (!isPunctuator(tokens[close], ")") || !(isFunction || isPunctuator(tokens[close + 1], "["))) return undefined;
+  let end = close + 1;
+  do end = closing(tokens, end) ?? tokens.length;
+  while (!isFunction && isPunctuator(tokens[end], "["));
+  return { tokens: tokens.slice(open + 1, close), end };
+}
+
+const NO_TYPE: ReadonlySet<string> = new Set(["return", "sizeof", "case", "throw", "typeid", "if", "while", "switch"]);
 
 /** Active packing at a token. */
 export function packAt(unit: CleanUnit, index: number): number | undefined {
@@ -283,7 +312,9 @@ function gnuAttributes(tokens: readonly Token[], at: number): Found | undefined 
 function standardAttributes(tokens: readonly Token[], at: number): Found | undefined {
   const inner = closing(tokens, at + 1);
   if (inner === undefined || !isPunctuator(tokens[inner], "]")) return undefined;
-  return listed(tokens, { from: at + 2, to: inner - 1, first: at, end: inner + 1 }, "standard");
+  // `[[using gnu: packed, aligned(2)]]` [C++17 dcl.attr.grammar]p1
+  const isUsing = isWord(tokens[at + 2], "using") && isPunctuator(tokens[at + 4], ":");
+  return listed(tokens, { from: at + (isUsing ? 5 : 2), to: inner - 1, first: at, end: inner + 1 }, "standard");
 }
 
 function alignas(tokens: readonly Token[], at: number): Found | undefined {

@@ -75,6 +75,7 @@ function isPlain({ kind, doubt }: Token): boolean {
 /** Marks a name as uncertain if no known macro defines it. */
 function withDoubt(token: Token, facts: ConditionFacts): Token {
   if (token.kind !== "identifier" || token.doubt !== undefined || facts.macros.isDefined(token.text)) return token;
+  if (facts.knowsTrue && (token.text === "true" || token.text === "false")) return token;
   const doubt = facts.uncertain(token.text, "value");
   return doubt === undefined ? token : { ...token, doubt };
 }
@@ -150,6 +151,8 @@ export interface ConditionFacts {
   readonly charSigned: boolean;
   /** `#elifdef` and `#elifndef` are directives. */
   readonly knowsElifdef: boolean;
+  /** `true` and `false` are keywords. */
+  readonly knowsTrue: boolean;
   hasInclude(argument: string): boolean;
   /** The doubt if a missing header may define the name or give it another value. */
   uncertain(name: string, question: "defined" | "value"): Doubt | undefined;

@@ -9,7 +9,7 @@ import type { ByteOrder, ChannelPlan } from "../../plan/channel-plan.ts";
 import type { HeaderReader } from "../../source/header-reader.ts";
 import { type SourceFile, sourceFile, spanOf } from "../../source/source-file.ts";
 import { utf8Bytes } from "../../source/utf8.ts";
-import { compilerFlags, hasTrigraphs, knowsElifdef, targetOf } from "../../targets/flags.ts";
+import { compilerFlags, hasTrigraphs, knowsElifdef, knowsTrue, targetOf } from "../../targets/flags.ts";
 import { isOfVendor, type Language } from "../../targets/predefined.ts";
 import {
   FEATURES,
@@ -220,6 +220,7 @@ class Preprocessor {
         macros: this.macros,
         charSigned: targetOf(this.plan).charSigned,
         knowsElifdef: knowsElifdef(this.plan),
+        knowsTrue: knowsTrue(this.plan, this.language),
         hasInclude: (argument) => this.hasInclude(argument, file.name),
         uncertain: (name, question) => (name === guard ? undefined : this.uncertain(name, question)),
       },

@@ -21,12 +21,13 @@ const TEMPLATES = new WeakMap<readonly PointColumn[], Record<string, ColumnValue
 
 /** [hot path] Clones of one object share a hidden class; an object built name by name would become a dictionary. */
 export function busRecord(point: Omit<Point, "origin">): RecordedPoint {
-  const { columns, database, measurement } = point;
+  // Read once: some points make them for each call.
+  const { columns, database, measurement, values: given } = point;
   const values = { ...templateOf(columns) };
   for (let index = 0; index < columns.length; index++) {
     const name = columns[index]!.name;
     if (name === HEX) continue;
-    const value = point.values[index];
+    const value = given[index];
     if (value === undefined) delete values[name];
     else values[name] = value;
   }

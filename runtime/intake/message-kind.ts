@@ -110,7 +110,9 @@ export class MessageKinds {
   decode(message: Message): Decoded {
     const decoded = this.of(message).decode(message);
     if (message.isRetry !== true) return decoded;
-    return { ...decoded, points: decoded.points.map((point) => ({ ...point, timeSource: "payload" as const })) };
+    const replacing = (point: Decoded["points"][number]) =>
+      point.timeSource === "payload" ? point : { ...point, timeSource: "payload" as const };
+    return { ...decoded, points: decoded.points.map(replacing) };
   }
 
   /** As `decode`, for a message that arrives. [hot path] */

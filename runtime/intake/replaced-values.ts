@@ -60,6 +60,7 @@ export class ReplacedValues {
       replaced += count ?? ofMessage;
       last = rows.length > 1 && !row.columns.some(({ isKey }) => isKey) ? this.#newest.get(place) : undefined;
     }
+    keepValuesAlone(last);
     return replaced;
   }
 
@@ -131,6 +132,13 @@ function mergeInto(all: Map<string, Values>, place: string, row: Row): number {
 /** Whether a row is later than another of the same measurement and columns. */
 function isBehind({ row: last, timeNs }: Newest, { database, measurement, columns, timeNs: next }: Row): boolean {
   return next > timeNs && columns === last.columns && measurement === last.measurement && database === last.database;
+}
+
+/** What is remembered for long keeps neither a page nor a table's text. */
+function keepValuesAlone(newest: Newest | undefined): void {
+  if (newest === undefined) return;
+  const { database, measurement, timeNs, timeSource, columns, values } = newest.row;
+  newest.row = { database, measurement, timeNs, timeSource, columns, values };
 }
 
 /** With the tags that tell rows of one time apart. */

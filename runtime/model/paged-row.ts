@@ -1,10 +1,11 @@
 /**
- * Rows of one struct whose values lie side by side in one piece of memory. Rows wait until their batch is written: with an object
- * for each value, a young collection would copy thousands of them, and a third of the thread's time would go there.
+ * Rows of one struct, or of one table of numbers, whose values lie side by side in one piece of memory. Rows wait until their batch
+ * is written: with an object for each value, a young collection would copy thousands of them, and a third of the thread's time would
+ * go there.
  */
 
 import type { ColumnValue } from "../codec/struct-codec.ts";
-import type { RecordedEntry } from "./message-log.ts";
+import type { LogEntry, RecordedEntry } from "./message-log.ts";
 import type { Origin, Point, PointColumn } from "./point.ts";
 
 /** A column behind those of the struct: the time of receipt, ns, the layout's number, and the frame's bytes. */
@@ -20,6 +21,8 @@ export interface PageShape {
   /** The struct has 64-bit integers. */
   readonly hasIntegers: boolean;
   readonly schema: string;
+  /** The original texts of a row in a table, which the page's entry holds. */
+  readonly textsOf?: (page: RowPage, index: number) => Point["texts"];
 }
 
 export class RowPage {
@@ -34,12 +37,16 @@ export class RowPage {
   /** For columns of texts, by place. */
   readonly texts = new Map<number, string>();
   readonly timesNs: BigInt64Array;
+  /** The same memory in halves, the lower one first. All platforms of DuckDB are little-endian. */
+  readonly timeHalves: Int32Array;
   readonly receivedNs: BigInt64Array;
-  /** Where the frames lie in the blocks of their entries. */
+  /** Where the frames lie in the blocks of their entries, or a table's rows in its text. */
   readonly frameFrom: Uint32Array;
   readonly frameEnd: Uint32Array;
   readonly capacity: number;
   count = 0;
+  /** The message of all rows, if they are of one; set once it is in the log. */
+  entry: LogEntry | undefined;
   /** How often it was used again. Rows of before can no longer be read. */
   use = 0;
   /** Number of its rows that are done. */
@@ -57,6 +64,7 @@ export class RowPage {
     this.integers = new BigInt64Array(this.numbers.buffer);
     this.lacks = new Uint8Array(shape.hasIntegers ? places : 0);
     this.timesNs = new BigInt64Array(capacity);
+    this.timeHalves = new Int32Array(this.timesNs.buffer);
     this.receivedNs = shape.more.includes("received") ? new BigInt64Array(capacity) : this.timesNs;
     this.frameFrom = new Uint32Array(capacity);
     this.frameEnd = new Uint32Array(capacity);
@@ -111,11 +119,12 @@ const DONE = -1;
 /** A point like any other; its values become objects only for who reads them. */
 export class PagedRow implements Point {
   readonly index: number;
-  readonly entry: RecordedEntry;
+  /** Of a frame; a table's rows have that of their page. */
+  readonly entry: RecordedEntry | undefined;
   readonly #page: RowPage;
   #use: number;
 
-  constructor(page: RowPage, index: number, entry: RecordedEntry) {
+  constructor(page: RowPage, index: number, entry: RecordedEntry | undefined) {
     this.#page = page;
     this.#use = page.use;
     this.index = index;
@@ -155,12 +164,13 @@ export class PagedRow implements Point {
     return this.#page.shape.columns;
   }
 
-  get texts(): undefined {
-    return undefined;
+  get texts(): Point["texts"] {
+    return this.#page.shape.textsOf?.(this.#page, this.index);
   }
 
+  /** Only of what is in the log. */
   get origin(): Origin {
-    const { message, id, epoch } = this.entry;
+    const { message, id, epoch } = this.entry ?? this.#page.entry!;
     return { message, id, epoch };
   }
 
@@ -176,14 +186,14 @@ export class PagedRow implements Point {
   /** The frame's bytes as text; the next call replaces the result. */
   hex(): Uint8Array {
     const { page, index, entry } = this;
-    return hexOf(entry.block, page.frameFrom[index]!, page.frameEnd[index]!);
+    return hexOf(entry!.block, page.frameFrom[index]!, page.frameEnd[index]!);
   }
 
   valueOf(column: FrameColumn): ColumnValue {
     const { page, index, entry } = this;
     if (column === "received") return page.receivedNs[index]!;
     if (column === "schema") return page.shape.schema;
-    return entry.block.toString("hex", page.frameFrom[index]!, page.frameEnd[index]!);
+    return entry!.block.toString("hex", page.frameFrom[index]!, page.frameEnd[index]!);
   }
 }
 

@@ -41,6 +41,13 @@ export interface Point {
   readonly origin: Origin;
 }
 
+/** A decoded point as one of a message in the log. A literal: see below, and points of one hidden class are read faster. */
+export function withOrigin(point: Omit<Point, "origin">, origin: Origin): Point {
+  const { database, measurement, timeNs, timeSource, columns, values, texts, struct } = point;
+  const whole = { database, measurement, timeNs, timeSource, columns, values, texts, origin };
+  return struct === undefined ? whole : { ...whole, struct };
+}
+
 /** The point with other columns. A literal, since the properties of some points are not their own (`paged-row.ts`). */
 export function withColumns(point: Point, columns: readonly PointColumn[], values: Point["values"]): Point {
   const { database, measurement, timeNs, timeSource, texts, struct, origin } = point;

@@ -14,6 +14,7 @@ import { endOnErrors, endThread } from "../lib/thread-end.ts";
 import { TelemetryError } from "../model/error-signal.ts";
 import type { Message } from "../model/message.ts";
 import { isRecorded, type LogEntry, type LogReader } from "../model/message-log.ts";
+import { PagedRow } from "../model/paged-row.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import type { Point } from "../model/point.ts";
 import { type LoggedRemoval, type Removed, removalIn } from "../model/removal.ts";
@@ -366,20 +367,16 @@ function decode(entry: LogEntry, tells: OutputWriterOptions["tells"], take: Sele
   if (rejections.length > 0 && (tells === "rows" || (tells === "messages" && isLost)))
     tellRejected(entry, isLost ? "decodedOtherwise" : "rejected", rejections);
   const origin = { message, id, epoch };
-  // A literal: spread objects have as many hidden classes as their sources, and all code that reads points would become
-  // megamorphic.
-  return takenOf(rowsOf(points, entry), entry, take).map(
-    ({ database, measurement, timeNs, timeSource, columns, values, texts }) => ({
-      database,
-      measurement,
-      timeNs,
-      timeSource,
-      columns,
-      values,
-      texts,
-      origin,
-    }),
-  );
+  return takenOf(rowsOf(points, entry), entry, take).map((point) => {
+    if (point instanceof PagedRow) {
+      point.page.entry = entry;
+      return point;
+    }
+    // A literal: spread objects have as many hidden classes as their sources, and all code that reads points would become
+    // megamorphic.
+    const { database, measurement, timeNs, timeSource, columns, values, texts } = point;
+    return { database, measurement, timeNs, timeSource, columns, values, texts, origin };
+  });
 }
 
 /** Only messages with points are in the log: one that has none now, or cannot be decoded, is reported. */

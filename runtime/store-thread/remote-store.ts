@@ -4,7 +4,7 @@ import { rowsOf } from "../export/rows.ts";
 import type { Batch } from "../model/batch.ts";
 import type { ExportRequest } from "../model/export-request.ts";
 import type { PartStatus } from "../model/part-status.ts";
-import type { Point } from "../model/point.ts";
+import { type Point, withOrigin } from "../model/point.ts";
 import type {
   Listed,
   ListQuery,
@@ -114,7 +114,7 @@ export class RemoteStore extends Asking implements StoreAccess {
     // Copies payloads, which are often views of a larger buffer that would be transferred as a whole.
     const plain = points.map((point) => {
       const { message, id } = point.origin;
-      return { ...point, origin: { message: { ...message, payload: NOTHING }, id } };
+      return withOrigin(point, { message: { ...message, payload: NOTHING }, id });
     });
     const { rewritten, refused } = await this.#options.link().ask("rewrite", plain);
     return {

@@ -46,7 +46,8 @@ export function onceFrom({ name, identity, state }: RemoteLog, former: FormerOut
     },
     take: (point, { cursor }) => {
       if (former?.had(point.database, cursor) === true) return undefined;
-      return cursor > inDoubt ? point : { ...point, timeSource: "payload" };
+      // Others are repeated without a mark. A row of a table's page has its time from its sender.
+      return cursor > inDoubt || point.timeSource === "payload" ? point : { ...point, timeSource: "payload" };
     },
   };
 }

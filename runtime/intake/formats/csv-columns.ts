@@ -18,17 +18,10 @@ import {
   type TimeRoles,
   tableRoles,
 } from "../../model/time-fields.ts";
-import {
-  cellValue,
-  type FieldReading,
-  readLeaf,
-  timeText,
-  untypedText,
-  withoutNul,
-  writtenText,
-} from "../../model/values.ts";
+import { cellValue, type FieldReading, readLeaf, timeText, untypedText, writtenText } from "../../model/values.ts";
+import { CellTexts, TablePages } from "./csv-pages.ts";
 import { type CsvProfile, NO_PROFILE } from "./csv-profile.ts";
-import { type CsvHeader, cellsOf } from "./csv-records.ts";
+import type { CsvHeader } from "./csv-records.ts";
 import { type CellRow, cellsIn, SplitRow } from "./plain-row.ts";
 import {
   canBeTime,
@@ -44,11 +37,14 @@ import {
 
 /** What a cell was converted to. */
 const [NONE, FLOAT, STRING] = [0, 1, 2];
+/** A page takes more memory than a few rows by themselves. */
+const LEAST_ROWS = 16;
 const NO_FIELDS: readonly number[] = [];
 const NO_COLUMNS: readonly PointColumn[] = [];
 
 export class CsvColumns {
   readonly #context: RowContext;
+  readonly #header: CsvHeader;
   readonly #fields: readonly string[];
   readonly #timeRoles: TimeRoles;
   /** Columns that may hold the time, if no column's name denotes one. */
@@ -80,16 +76,22 @@ export class CsvColumns {
 
   /** The only column of times, if a time in its usual form needs no more than its own text. */
   readonly #usual: { readonly index: number; readonly timeZone: string; readonly taken: readonly number[] } | undefined;
+  /** Rows of numbers are in pages: no column of the table is of texts by its name, or tells series apart. */
+  readonly #mayHavePages: boolean;
+  /** Undefined before the first row that may be in one; `few`: the message has too few rows. */
+  #pages: TablePages | "few" | undefined;
 
   constructor(
     context: RowContext,
-    fields: readonly string[],
+    header: CsvHeader,
     decimal?: FieldReading["decimal"],
     { texts: mixed, subseconds, others }: Pick<CsvProfile, "texts" | "subseconds" | "others"> = NO_PROFILE,
   ) {
     this.#subseconds = subseconds;
+    const { fields } = header;
     this.#context = context;
     this.#decimal = decimal;
+    this.#header = header;
     this.#fields = fields;
     const { text, tags, times, series = [] } = context.reading;
     this.#series = [...fields.keys()].filter((index) => series.includes(fields[index]!));
@@ -105,6 +107,7 @@ export class CsvColumns {
     );
     this.#kinds = new Uint8Array(fields.length);
     this.#usual = this.#usualTime();
+    this.#mayHavePages = this.#series.length === 0 && fields.length > 1 && !this.#texts.includes(true);
   }
 
   #usualTime(): { readonly index: number; readonly timeZone: string; readonly taken: readonly number[] } | undefined {
@@ -128,15 +131,35 @@ export class CsvColumns {
     return instants.some((instant) => instant.index === index) || days.includes(index) || clocks.includes(index);
   }
 
-  /** @throws ValueError if the row has no values, a value that cannot be stored, or an unreadable time */
-  point(cells: CellRow, row: number, texts: CellTexts): DevicePoint {
+  /**
+   * @param text with the row from `start` to `end`
+   * @throws ValueError if the row has no values, a value that cannot be stored, or an unreadable time
+   */
+  point(cells: CellRow, row: number, text: string, start: number, end: number): DevicePoint {
     this.#cells = cells;
     const usual = this.#usual;
-    if (usual !== undefined) {
-      const timeNs = cells.commonTime(usual.index, usual.timeZone);
-      if (timeNs !== undefined && isPlausible(timeNs, nowOf(this.#context)))
-        return this.#pointOf(cells, { timeNs, timeSource: "payload" }, usual.taken, texts);
+    const timeNs = usual && cells.commonTime(usual.index, usual.timeZone);
+    if (timeNs !== undefined && isPlausible(timeNs, nowOf(this.#context))) {
+      const { decimals } = cells;
+      if (this.#mayHavePages && decimals !== undefined && areNumbers(decimals, usual!.index)) {
+        const left = (text.length - start) / (end - start);
+        this.#pages ??= left < LEAST_ROWS ? "few" : this.#makePages(usual!.index);
+        if (this.#pages !== "few") return this.#pages.add(decimals, timeNs, start, end, left);
+      }
+      const texts = new CellTexts(this.#header, text, start, end);
+      return this.#pointOf(cells, { timeNs, timeSource: "payload" }, usual!.taken, texts);
     }
+    return this.#unusual(cells, row, new CellTexts(this.#header, text, start, end));
+  }
+
+  #makePages(time: number): TablePages {
+    const kinds = new Uint8Array(this.#fields.length).fill(FLOAT);
+    kinds[time] = NONE;
+    const { address, message } = this.#context;
+    return new TablePages(address, this.#columnsOf(kinds), this.#header, message.payload, time);
+  }
+
+  #unusual(cells: CellRow, row: number, texts: CellTexts): DevicePoint {
     const found =
       this.#leading === undefined
         ? rowTime(this.#timeRoles, this.#textAt, "of a table", this.#canBeTime)
@@ -163,7 +186,7 @@ export class CsvColumns {
     const measurement = this.#series.length === 0 ? this.#context.address.measurement : this.#seriesOf(cells);
     const values = this.#valuesOf(cells, taken);
     if (values.length === 0) throw new ValueError("CSV row has no values", "empty");
-    if (this.#columns === NO_COLUMNS) this.#columns = this.#columnsOf(this.#kinds.join(""));
+    if (this.#columns === NO_COLUMNS) this.#columns = this.#columnsOf(this.#kinds);
     return { database, measurement, timeNs, timeSource, columns: this.#columns, values, texts };
   }
 
@@ -233,11 +256,12 @@ export class CsvColumns {
     return typeof value === "boolean" ? Number(value) : value;
   }
 
-  #columnsOf(kinds: string): readonly PointColumn[] {
-    let columns = this.#known.get(kinds);
+  #columnsOf(kinds: Uint8Array): readonly PointColumn[] {
+    const key = kinds.join("");
+    let columns = this.#known.get(key);
     if (columns === undefined) {
       columns = this.#fields.flatMap((name, index): PointColumn[] => {
-        const kind = this.#kinds[index];
+        const kind = kinds[index];
         if (kind === NONE) return [];
         const isMixed = this.#mixed[index] && !this.#tags[index];
         const marks = {
@@ -246,31 +270,14 @@ export class CsvColumns {
         };
         return [{ name, type: kind === FLOAT ? "float" : "string", ...marks }];
       });
-      this.#known.set(kinds, columns);
+      this.#known.set(key, columns);
     }
     return columns;
   }
 }
 
-/** The original text of cells in text columns, by column name: few are ever asked for. */
-export class CellTexts {
-  readonly #header: CsvHeader;
-  readonly #text: string;
-  readonly #start: number;
-  readonly #end: number;
-  #cells: readonly string[] | undefined;
-
-  /** @param text with the row from `start` to `end` */
-  constructor(header: CsvHeader, text: string, start: number, end: number) {
-    this.#header = header;
-    this.#text = text;
-    this.#start = start;
-    this.#end = end;
-  }
-
-  get(column: string): string | undefined {
-    const { fields, delimiter } = this.#header;
-    this.#cells ??= cellsOf(this.#text.slice(this.#start, this.#end), delimiter) ?? [];
-    return withoutNul(this.#cells[fields.indexOf(column)] ?? "") || undefined;
-  }
+/** Whether each cell is a number but the time's. */
+function areNumbers(decimals: Float64Array, time: number): boolean {
+  for (let at = 0; at < decimals.length; at++) if (Number.isNaN(decimals[at]!) && at !== time) return false;
+  return true;
 }

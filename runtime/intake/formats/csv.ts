@@ -7,7 +7,7 @@ import type { Message } from "../../model/message.ts";
 import { isTimed, qualifiedTime, tableRoles } from "../../model/time-fields.ts";
 import { checkFieldName, hasDecimalComma, withoutNul } from "../../model/values.ts";
 import type { Decoded, Rejection } from "../intake.ts";
-import { CellTexts, CsvColumns } from "./csv-columns.ts";
+import { CsvColumns } from "./csv-columns.ts";
 import { type CsvProfile, profileIn } from "./csv-profile.ts";
 import {
   type CsvHeader,
@@ -170,7 +170,7 @@ class CsvRows {
     const isComma =
       profile.decimal === "comma" ||
       (header.delimiter !== "," && (context.reading.tables === "comma" || hasDecimalComma(body.text)));
-    this.#columns = new CsvColumns(context, header.fields, isComma ? "comma" : context.reading.decimal, profile);
+    this.#columns = new CsvColumns(context, header, isComma ? "comma" : context.reading.decimal, profile);
     this.#body = body;
     this.#text = body.text;
     this.#marks = new Marks(body.text);
@@ -273,8 +273,7 @@ class CsvRows {
     const { end } = this.#plain;
     this.#position = next;
     try {
-      const texts = new CellTexts(this.#header, this.#text, start, end);
-      const point = this.#columns.point(this.#plain, this.#row, texts);
+      const point = this.#columns.point(this.#plain, this.#row, this.#text, start, end);
       this.#add(point, this.#text, start, end);
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
@@ -290,8 +289,8 @@ class CsvRows {
       const text = this.#body.decode(record);
       cells = this.#cells(text);
       if (this.#awaited.size > 0) this.#refuseWords(cells);
-      const texts = new CellTexts(this.#header, text, 0, text.length);
-      this.#add(this.#columns.point(new SplitRow(cells), this.#row, texts), record, 0, record.length);
+      const point = this.#columns.point(new SplitRow(cells), this.#row, text, 0, text.length);
+      this.#add(point, record, 0, record.length);
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
       this.#reject(error, record, cells, this.#row);

@@ -11,6 +11,8 @@ export interface CellRow {
   at(index: number): string | undefined;
   /** The number of a cell, where it can be told without its text; else not a number. */
   decimal(index: number): number;
+  /** The same of all cells, until the next row is read. */
+  readonly decimals?: Float64Array;
   /** The time of a cell in its usual form, ns, where it can be told without its text. @param timeZone for a text without zone */
   commonTime(index: number, timeZone: string): bigint | undefined;
 }
@@ -35,7 +37,7 @@ export class PlainRow implements CellRow {
   readonly #ends: Int32Array;
   readonly #quoted: Uint8Array;
   /** Numbers of the cells, read with their ends; not a number for the others. */
-  readonly #decimals: Float64Array;
+  readonly decimals: Float64Array;
   #text = "";
   #codes: Uint8Array | Uint16Array = new Uint8Array(0);
 
@@ -45,7 +47,7 @@ export class PlainRow implements CellRow {
     this.#starts = new Int32Array(columns);
     this.#ends = new Int32Array(columns);
     this.#quoted = new Uint8Array(columns);
-    this.#decimals = new Float64Array(columns);
+    this.decimals = new Float64Array(columns);
   }
 
   /** Rows are read from this text. @param bytes what it was decoded from */
@@ -85,7 +87,7 @@ export class PlainRow implements CellRow {
   }
 
   decimal(index: number): number {
-    return this.#decimals[index]!;
+    return this.decimals[index]!;
   }
 
   commonTime(index: number, timeZone: string): bigint | undefined {
@@ -106,7 +108,7 @@ export class PlainRow implements CellRow {
       else if (code === this.#delimiter || code === LINE_FEED || code === CARRIAGE_RETURN) break;
       else return this.#textCell(index, start, at);
     }
-    this.#decimals[index] = decimalOf(codes[start]!, start, digits, point, at);
+    this.decimals[index] = decimalOf(codes[start]!, start, digits, point, at);
     return this.#cell(index, start, at, 0);
   }
 
@@ -119,7 +121,7 @@ export class PlainRow implements CellRow {
       if (code === this.#delimiter || code === LINE_FEED || code === CARRIAGE_RETURN) break;
       if (code === QUOTE || code === 0) return -1;
     }
-    this.#decimals[index] = Number.NaN;
+    this.decimals[index] = Number.NaN;
     return this.#cell(index, start, at, 0);
   }
 
@@ -132,7 +134,7 @@ export class PlainRow implements CellRow {
       const next = at + 1 === codes.length ? LINE_FEED : codes[at + 1]!;
       const isEnd = next === this.#delimiter || next === LINE_FEED || next === CARRIAGE_RETURN;
       if (!isEnd) return -1;
-      this.#decimals[index] = decimalIn(this.#text, start + 1, at);
+      this.decimals[index] = decimalIn(this.#text, start + 1, at);
       return this.#cell(index, start + 1, at, 1);
     }
     return -1;

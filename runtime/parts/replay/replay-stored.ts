@@ -11,7 +11,7 @@ import {
   RECEIVED_COLUMN,
   SCHEMA_COLUMN,
 } from "../../intake/datagram-decoder.ts";
-import type { FieldType, Point } from "../../model/point.ts";
+import { type FieldType, type Point, withOrigin } from "../../model/point.ts";
 import type { Row, Store } from "../../model/store.ts";
 import { type ColumnDifference, differences, type MeasurementReport, ReplayTally } from "./replay-tally.ts";
 
@@ -205,7 +205,7 @@ class Pass {
       this.tally.left(timeNs, "other-measurement", `today's struct is stored as ${point.measurement}`);
       return [];
     }
-    return points.map((each) => ({ ...each, origin: { message, id: "" } }));
+    return points.map((each) => withOrigin(each, { message, id: "" }));
   }
 
   /** The layout that the request names; undefined for the one that the message shows. */

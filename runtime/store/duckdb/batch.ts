@@ -25,6 +25,10 @@ export interface SortedBatch {
   readonly refused: readonly RefusedPoint[];
 }
 
+/** The upper halves of the first and the last times, of which only some are outside the range. */
+const LEAST_HIGH = -(2 ** 31);
+const MOST_HIGH = 2 ** 31 - 1;
+
 /** InfluxDB's range of times; TIMESTAMP_NS has the same, since its extremes are infinities. */
 const EARLIEST_NS = -(2n ** 63n) + 2n;
 export const LATEST_NS = 2n ** 63n - 2n;
@@ -53,7 +57,9 @@ export function sortBatch(points: readonly Point[], catalogue: Catalogue, maxMea
     if (row === undefined) continue;
     shape.rows ??= rowsIn(tables, shape.table);
     shape.rows.push(row);
-    if (given.timeSource === "payload") tables.get(shape.table.rows)!.mayRepeat = true;
+    if (given.timeSource !== "payload" || shape.mayRepeat === true) continue;
+    shape.mayRepeat = true;
+    tables.get(shape.table.rows)!.mayRepeat = true;
   }
   return { tables: [...tables.values()], refused };
 }
@@ -85,6 +91,8 @@ interface Shape {
   readonly slots: Int32Array | undefined;
   /** Where their rows go. */
   rows?: PlacedRow[];
+  /** One of them has a time that was given by its sender. */
+  mayRepeat?: true;
 }
 
 class Shapes {
@@ -142,8 +150,8 @@ function rowOf(
   catalogue: Catalogue,
   refused: RefusedPoint[],
 ): PlacedRow | undefined {
-  // Its numbers are finite, and it has the frame's bytes.
-  if (given instanceof PagedRow && slots !== undefined && given.timeNs >= EARLIEST_NS && given.timeNs <= LATEST_NS)
+  // Its numbers are finite, and it has one at least, or the frame's bytes.
+  if (given instanceof PagedRow && slots !== undefined && table.keys.size === 0 && isInRange(given))
     return table.rows.placedPage(given, table, slots);
   const point = slots === undefined ? fittingOf(given, table, refused) : given;
   if (point === undefined) return undefined;
@@ -155,6 +163,13 @@ function rowOf(
   const placed = slots ?? catalogue.slotsFor(table, point);
   const row = table.rows.placed(point.timeNs, table, placed, point.values);
   return table.keys.size === 0 ? row : { ...row, key: keyIn(point, table) };
+}
+
+function isInRange({ page, index }: PagedRow): boolean {
+  const high = page.timeHalves[2 * index + 1]!;
+  if (high !== LEAST_HIGH && high !== MOST_HIGH) return true;
+  const timeNs = page.timesNs[index]!;
+  return timeNs >= EARLIEST_NS && timeNs <= LATEST_NS;
 }
 
 /** The values of the key columns. */

@@ -41,10 +41,15 @@ export function mergeByTime(rows: readonly PlacedRow[], replaced?: ReplacedBySer
 
 /** Whether all rows are of one measurement, and each is later than the one before, as those of most tables. [hot path] */
 export function areRising(rows: readonly PlacedRow[]): boolean {
-  for (let at = 0; at < rows.length; at++) {
+  const [first] = rows;
+  if (first === undefined) return true;
+  if (first.key !== undefined) return false;
+  // Read once for each row: that of a page is made for each call.
+  let lastNs = first.timeNs;
+  for (let at = 1; at < rows.length; at++) {
     const { timeNs, series, key } = rows[at]!;
-    if (key !== undefined) return false;
-    if (at > 0 && (series !== rows[at - 1]!.series || timeNs <= rows[at - 1]!.timeNs)) return false;
+    if (key !== undefined || series !== first.series || timeNs <= lastNs) return false;
+    lastNs = timeNs;
   }
   return true;
 }

@@ -119,7 +119,7 @@ const DONE = -1;
 /** A point like any other; its values become objects only for who reads them. */
 export class PagedRow implements Point {
   readonly index: number;
-  /** Of a frame; a table's rows have that of their page. */
+  /** The frame it was read from; rows of a table have the entry of their page. */
   readonly entry: RecordedEntry | undefined;
   readonly #page: RowPage;
   #use: number;

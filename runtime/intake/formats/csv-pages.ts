@@ -18,7 +18,7 @@ export class TablePages {
   readonly #time: number;
   #page: RowPage | undefined;
 
-  /** @param payload with all rows, made a text only for who asks for one @param time the time's cell; the others are the columns */
+  /** @param payload with all rows, which becomes a text only where one is read @param time the time's cell; the others are the columns */
   constructor(
     place: Pick<Point, "database" | "measurement">,
     columns: readonly PointColumn[],

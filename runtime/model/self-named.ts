@@ -6,10 +6,10 @@
 import { dictionary } from "../lib/dictionary.ts";
 import { isObject, type JsonObject, type JsonValue, NumberText } from "../lib/json-value.ts";
 
-/** Members that may name an object, the most specific first. [Sensor.Community, SenML (RFC 8428), Shelly, openHAB, Advantech] */
+/** Members that may name an object, the most specific first. [Sensor.Community, SenML (RFC 8428), Shelly, openHAB, Advantech, Signal K, OCPP] */
 const NAMES = [
   ...["value_type", "name", "n", "label", "key", "channel", "sensor", "sensor_id", "id", "sid", "type"],
-  ...["tag", "tagName", "tag_name", "variable", "metric", "parameter"],
+  ...["tag", "tagName", "tag_name", "variable", "metric", "parameter", "path", "measurand"],
 ];
 /** Members that hold the named object's value. */
 const VALUES = ["value", "v", "val", "vs", "vb", "reading"];

@@ -131,9 +131,9 @@ const CASES: readonly Case[] = [
     right: { answers: [200], rows: [{ v: 1 }], times: ["now"], noticed: ONE_UNSET },
   },
   {
-    name: "no clock: one row of CSV",
+    name: "no clock: one row of CSV, whose number stays",
     sent: [csv("## time,v\n12,1\n")],
-    right: { rows: [{ v: 1 }], times: ["now"], noticed: ONE_UNSET },
+    right: { rows: [{ "time.sent": 12, v: 1 }], times: ["now"], noticed: ONE_UNSET },
   },
   {
     name: "no clock: another name, whose field stays",

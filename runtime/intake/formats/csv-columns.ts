@@ -73,6 +73,8 @@ export class CsvColumns {
   readonly #decimal: FieldReading["decimal"];
 
   readonly #subseconds: number | undefined;
+  /** The column of a time that cannot be right, in the current row: its number is a value [D54]. */
+  #counter: number | undefined;
 
   /** The only column of times, if a time in its usual form needs no more than its own text. */
   readonly #usual: { readonly index: number; readonly timeZone: string; readonly taken: readonly number[] } | undefined;
@@ -140,6 +142,7 @@ export class CsvColumns {
     const usual = this.#usual;
     const timeNs = usual && cells.commonTime(usual.index, usual.timeZone);
     if (timeNs !== undefined && isPlausible(timeNs, nowOf(this.#context))) {
+      this.#count(undefined);
       const { decimals } = cells;
       if (this.#mayHavePages && decimals !== undefined && areNumbers(decimals, usual!.index)) {
         const left = (text.length - start) / (end - start);
@@ -167,13 +170,26 @@ export class CsvColumns {
     if (found !== undefined && this.#leading !== undefined)
       this.#context.tally.guessedTime = this.#fields[found.taken[0]!];
     const read = this.#time(found, row);
+    this.#count(read.timeSource === "receipt" ? this.#counterIn(found) : undefined);
     const ms = read.timeSource === "payload" ? this.#milliseconds(cells, read.timeNs) : undefined;
     const time = ms === undefined ? read : { ...read, timeNs: read.timeNs + BigInt(ms) * 1_000_000n };
     if (found === undefined) this.#noteUnusedTime(cells);
     if (found === undefined && this.#timeRoles.others.length > 0)
       noteUnsetOther(this.#timeRoles, this.#fields, this.#textAt, this.#context);
-    const taken = found?.taken ?? NO_FIELDS;
+    const taken = found === undefined || this.#counter !== undefined ? NO_FIELDS : found.taken;
     return this.#pointOf(cells, time, ms === undefined ? taken : [...taken, this.#subseconds!], texts);
+  }
+
+  #count(counter: number | undefined): void {
+    if (counter === this.#counter) return;
+    this.#counter = counter;
+    this.#columns = NO_COLUMNS;
+  }
+
+  /** Seconds since a test began, a counter: the only column of the time, if it holds a number. */
+  #counterIn(found: RowTimeText | undefined): number | undefined {
+    const [index, more] = found?.taken ?? NO_FIELDS;
+    return index !== undefined && more === undefined && this.isNumber(this.#cells.at(index) ?? "") ? index : undefined;
   }
 
   #pointOf(
@@ -257,7 +273,7 @@ export class CsvColumns {
   }
 
   #columnsOf(kinds: Uint8Array): readonly PointColumn[] {
-    const key = kinds.join("");
+    const key = `${kinds.join("")} ${this.#counter}`;
     let columns = this.#known.get(key);
     if (columns === undefined) {
       columns = this.#fields.flatMap((name, index): PointColumn[] => {
@@ -268,7 +284,9 @@ export class CsvColumns {
           ...(this.#tags[index] && { isTag: true as const }),
           ...(isMixed && { isMixed: true as const }),
         };
-        return [{ name, type: kind === FLOAT ? "float" : "string", ...marks }];
+        // `time` is the row's own.
+        const own = index === this.#counter && name.toLowerCase() === "time" ? `${name}.sent` : name;
+        return [{ name: own, type: kind === FLOAT ? "float" : "string", ...marks }];
       });
       this.#known.set(key, columns);
     }

@@ -99,17 +99,41 @@ function headerStart(bytes: Buffer, at: "present" | number): Header | undefined 
   return undefined;
 }
 
-/** @throws ValueError if the line is a title of the table below. [LabVIEW, Rotronic, METER] */
+/**
+ * @throws ValueError if the line is a title of the table below, or the first of several [LabVIEW, Rotronic, METER, TunerStudio], or if
+ * blanks separate the values [Touchstone, Racelogic VBOX]
+ */
 function checkTitle(line: string, below: Buffer): void {
   if (cellCount(line) !== 1) return;
-  const [next = ""] = [...linesOf(below)].flatMap(({ text }) => (text === "" ? [] : [text]));
-  const cells = cellCount(next);
+  const lines = [line, ...Array.from(linesOf(below), ({ text }) => text)].filter((text) => text !== "");
+  const wide = lines.findIndex((_, at) => at > 0 && isTableAt(lines, at));
+  if (wide > 0) {
+    const where = wide === 1 ? "the next one" : `line ${wide + 1} below the comments`;
+    throw new ValueError(
+      `The first line of the CSV body has one name, ${where} ${cellCount(lines[wide]!)} cells: say which line is the header, as in header=7`,
+      "bad-csv",
+    );
+  }
+  const blank = lines.find((text, at) => holdsNumbers(text) && (at === 0 || holdsNumbers(lines[at + 1] ?? text)));
+  if (blank !== undefined)
+    throw new ValueError(
+      `Blanks separate the values of the CSV body ('${blank.slice(0, 60)}'): separate columns by a comma, semicolon, tab or bar`,
+      "bad-csv",
+    );
+}
+
+/** Several cells: directly below the first line, or in three lines one after the other. */
+function isTableAt(lines: readonly string[], at: number): boolean {
+  const cells = cellCount(lines[at]!);
   // A comma may be a decimal one.
-  if (cells < (delimiterOf(next) === "," ? 3 : 2)) return;
-  throw new ValueError(
-    `The first line of the CSV body has one name, the next one ${cells} cells: say which line is the header, as in header=7`,
-    "bad-csv",
-  );
+  if (cells < (delimiterOf(lines[at]!) === "," ? 3 : 2)) return false;
+  return at === 1 || [at + 1, at + 2].every((next) => next < lines.length && cellCount(lines[next]!) === cells);
+}
+
+/** Three or more numbers, and blanks between them. */
+function holdsNumbers(line: string): boolean {
+  const words = line.trim().split(/\s+/);
+  return words.length > 2 && words.every((word) => NUMBER.test(word));
 }
 
 /** A comment holds the names of a line of data below. [NumPy's savetxt, sysstat's sadf] */
@@ -117,7 +141,8 @@ function namesAbove(line: Line, comment: Line | undefined): Header {
   if (!holdsData(line.text)) return { ...line, rows: line.next };
   if (comment !== undefined && cellCount(comment.text) === cellCount(line.text)) return { ...comment, rows: line.from };
   const cells = line.text.split(NO_CELL);
-  if (cells.some(isDateAndClock) || (hasDate(cells) && cells.some((cell) => CLOCK.test(cell.trim()))))
+  const hasClock = cells.some((cell) => CLOCK.test(cell.trim()));
+  if (cells.some(isDateAndClock) || (hasClock && (hasDate(cells) || cells.some((cell) => FRACTION.test(cell.trim())))))
     throw new ValueError(NO_NAMES, "bad-csv");
   return { ...line, rows: line.next };
 }
@@ -137,7 +162,8 @@ function holdsData(line: string): boolean {
   const cells = line.split(NO_CELL).filter((cell) => cell.trim() !== "");
   if (cells.some(isDateAndClock)) return true;
   const numbers = cells.filter((cell) => NUMBER.test(cell.trim()));
-  return cells.length > 1 && (numbers.length === cells.length || (numbers.length > 0 && hasDate(cells)));
+  const hasTime = hasDate(cells) || cells.some((cell) => CLOCK.test(cell.trim()));
+  return cells.length > 1 && (numbers.length === cells.length || (numbers.length > 0 && hasTime));
 }
 
 function hasDate(cells: readonly string[]): boolean {
@@ -146,6 +172,9 @@ function hasDate(cells: readonly string[]): boolean {
 
 const DATE = /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d{2}))$/;
 const CLOCK = /^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?$/;
+
+/** No name: names of columns may be whole numbers and times of day. */
+const FRACTION = /^[+-]?\d+\.\d+$/;
 
 const NUMBER = /^[+-]?\d+(?:\.\d*)?(?:[eE][+-]?\d+)?$/;
 

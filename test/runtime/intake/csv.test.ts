@@ -181,12 +181,17 @@ test("a time column is the time, in any spelling", () => {
   assert.deepEqual(times("## Time (s),v\n5,1\n"), [
     "CSV column 'Time (s)' may be the rows' time: name it 'Time' if it is, otherwise without a word for time",
   ]);
-  assert.deepEqual(decode("## time,Date,runtime,date 2\n5,x,7,8\n").rows, [{ Date: "x", runtime: 7, "date 2": 8 }]);
+  assert.deepEqual(decode("## time,Date,runtime,date 2\n5,x,7,8\n").rows, [
+    { "time.sent": 5, Date: "x", runtime: 7, "date 2": 8 },
+  ]);
 });
 
 test("a bad row is rejected alone [D24]", () => {
   const { rows, errors } = decode('## time,v\nsoon,1\n5,2,3\n6\n7,"x\n8,4\n,\n9,5\n');
-  assert.deepEqual(rows, [{ v: 4 }, { v: 5 }]);
+  assert.deepEqual(rows, [
+    { "time.sent": 8, v: 4 },
+    { "time.sent": 9, v: 5 },
+  ]);
   assert.deepEqual(errors, [
     "0: Time 'soon' is neither ISO 8601 nor a number",
     "1: CSV row has 3 cells where the header names 2",

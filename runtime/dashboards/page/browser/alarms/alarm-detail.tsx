@@ -14,6 +14,7 @@ import { useOwnSpan } from "../shell/own-span.tsx";
 import { formatAge, formatMoment, formatQuantity, unitIn } from "../text/format.ts";
 import { feedKey } from "../text/measurement-name.ts";
 import { say } from "../text/words.ts";
+import { Choice } from "../ui/fields.tsx";
 import { limitOf, mayChange, muteText, nameOf, seenText } from "./alarm-entry.ts";
 
 const POINTS = 600;
@@ -128,17 +129,12 @@ function Acts({ entry }: { readonly entry: AlarmEntry }): JSX.Element {
           </>
         ) : (
           <>
-            <select
-              aria-label={say("Mute for")}
+            <Choice
+              label={say("Mute for")}
               value={minutes}
-              onChange={({ currentTarget }) => setMinutes(currentTarget.value)}
-            >
-              {MUTES.map(([one, text]) => (
-                <option key={one} value={one}>
-                  {say(text)}
-                </option>
-              ))}
-            </select>
+              choices={MUTES.map(([one, text]) => [one, say(text)] as const)}
+              onValue={setMinutes}
+            />
             <button type="button" onClick={() => alarms.mute(entry, minutes === "" ? undefined : Number(minutes))}>
               {say("Mute")}
             </button>

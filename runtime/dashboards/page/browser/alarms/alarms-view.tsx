@@ -11,6 +11,8 @@ import { feedKey } from "../text/measurement-name.ts";
 import { say } from "../text/words.ts";
 import { showDialog } from "../ui/dialog.tsx";
 import { later } from "../ui/later.tsx";
+import { Segments } from "../ui/segments.tsx";
+import { ScrollTable } from "../ui/table.tsx";
 import { countText, limitOf, mayChange, muteText, nameOf, seenText, worstOf } from "./alarm-entry.ts";
 import type { KnownAlarms } from "./alarm-list.ts";
 import { Lines, Problem, worstFirst } from "./alarms.tsx";
@@ -41,14 +43,15 @@ export function Alarms(): JSX.Element {
     <div class="alarms" data-step={chosen === undefined ? "list" : "detail"}>
       <div class="lists">
         <div class="filters">
-          <div class="segments" role="group" aria-label={say("Alarms")}>
-            <button type="button" aria-pressed={listed === "active"} onClick={() => setListed("active")}>
-              {say("Active {0}", active.length)}
-            </button>
-            <button type="button" aria-pressed={listed === "muted"} onClick={() => setListed("muted")}>
-              {say("Muted {0}", known.muted.length)}
-            </button>
-          </div>
+          <Segments
+            label={say("Alarms")}
+            choices={[
+              ["active", say("Active {0}", active.length)],
+              ["muted", say("Muted {0}", known.muted.length)],
+            ]}
+            isChosen={(one) => one === listed}
+            onChoice={setListed}
+          />
           <input
             type="search"
             placeholder={say("Filter")}
@@ -146,6 +149,8 @@ function Muted({ entries }: { readonly entries: readonly Mute[] }): JSX.Element 
   );
 }
 
+const TITLES = ["time", "device, field", "limit", "worst value", "duration", "note"] as const;
+
 function History(props: {
   readonly entries: readonly AlarmEntry[];
   readonly shown: AlarmEntry | undefined;
@@ -153,44 +158,27 @@ function History(props: {
   const { entries, shown } = props;
   const now = nowMs();
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={say("History of alarms")}>
-      <table class="device-table history">
-        <thead>
-          <tr>
-            {["time", "device, field", "limit", "worst value", "duration", "note"].map((text) => (
-              <th scope="col" key={text}>
-                {say(text)}
-              </th>
-            ))}
+    <ScrollTable label={say("History of alarms")} className="history" titles={TITLES.map((one) => say(one))}>
+      {entries.map((entry) => {
+        const { id, time, level, unit, cleared, seen } = entry;
+        const value = worstOf(entry);
+        return (
+          <tr key={id} aria-current={id === shown?.id ? "true" : undefined}>
+            <td>{formatMoment(Date.parse(time), now)}</td>
+            <td data-limit={level}>
+              <span class="dot" aria-hidden="true" />
+              <button type="button" class="quiet" onClick={() => showAlarm(id)}>
+                {nameOf(entry)}
+              </button>
+              {countText(entry)}
+            </td>
+            <td>{limitOf(entry)}</td>
+            <td>{formatQuantity(value, unit, data.feeds.get(feedKey(entry))?.format(entry.column, unit, value))}</td>
+            <td>{cleared === undefined ? say("still active") : formatAge(Date.parse(cleared) - Date.parse(time))}</td>
+            <td>{seenText(seen, now)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => {
-            const { id, time, level, unit, cleared, seen } = entry;
-            const value = worstOf(entry);
-            return (
-              <tr key={id} aria-current={id === shown?.id ? "true" : undefined}>
-                <td>{formatMoment(Date.parse(time), now)}</td>
-                <td data-limit={level}>
-                  <span class="dot" aria-hidden="true" />
-                  <button type="button" class="quiet" onClick={() => showAlarm(id)}>
-                    {nameOf(entry)}
-                  </button>
-                  {countText(entry)}
-                </td>
-                <td>{limitOf(entry)}</td>
-                <td>
-                  {formatQuantity(value, unit, data.feeds.get(feedKey(entry))?.format(entry.column, unit, value))}
-                </td>
-                <td>
-                  {cleared === undefined ? say("still active") : formatAge(Date.parse(cleared) - Date.parse(time))}
-                </td>
-                <td>{seenText(seen, now)}</td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+        );
+      })}
+    </ScrollTable>
   );
 }

@@ -6,8 +6,9 @@ import { EVERY_DEVICE } from "../../../../model/every-device.ts";
 import type { ColumnDescription, MeasurementDescription } from "../../../../model/measurement.ts";
 import { address, data, report } from "../app/page.ts";
 import { fetchMayLimit, sendLimits } from "../data/api.ts";
-import { Choice, NumberField } from "../settings/settings-fields.tsx";
+import { NumberField } from "../settings/settings-fields.tsx";
 import { say } from "../text/words.ts";
+import { Choice } from "../ui/fields.tsx";
 import { useQuery } from "../ui/use-query.ts";
 
 type Limits = NonNullable<ColumnDescription["limits"]>;

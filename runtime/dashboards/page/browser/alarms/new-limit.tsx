@@ -3,9 +3,9 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { data } from "../app/page.ts";
-import { Choice } from "../settings/settings-fields.tsx";
 import { say } from "../text/words.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { Choice } from "../ui/fields.tsx";
 import { FieldLimits, limitable, useMayLimit } from "./field-limits.tsx";
 
 export function NewLimit({ close }: { readonly close: () => void }): JSX.Element {

@@ -11,7 +11,7 @@ import type { Span } from "../series/time-window.ts";
 import { localText, parseLocal } from "../text/moments.ts";
 import { say } from "../text/words.ts";
 import { openDialog } from "../ui/dialog.tsx";
-import { Labelled, Select } from "../ui/fields.tsx";
+import { Choice, Labelled } from "../ui/fields.tsx";
 import type { Annotation } from "./annotation.ts";
 import { eventAddress, guessedAddress } from "./event-address.ts";
 
@@ -44,7 +44,7 @@ export function annotateNew(description: MeasurementDescription, span: Span): vo
       <>
         <AnnotationFields span={span} known={undefined} />
         <Labelled label={say("Belongs to")}>
-          <Select name="address" choices={choices} chosen={own} />
+          <Choice name="address" choices={choices} value={own} />
         </Labelled>
       </>
     ),

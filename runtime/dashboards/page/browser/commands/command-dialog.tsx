@@ -9,7 +9,7 @@ import { type CommandAnswer, fetchCommanded, sendCommand, withdrawCommand } from
 import { formatAgo, formatTime } from "../text/format.ts";
 import { say } from "../text/words.ts";
 import { Dialog, openDialog, showDialog } from "../ui/dialog.tsx";
-import { Labelled, Select } from "../ui/fields.tsx";
+import { Choice, Labelled } from "../ui/fields.tsx";
 import { useQuery } from "../ui/use-query.ts";
 import { CommandInputs, fieldValues } from "./command-fields.tsx";
 
@@ -98,15 +98,21 @@ function CommandDialog(props: {
       {isPermitted && (
         <div class="group">
           <Labelled label={say("Command")}>
-            <Select
+            <Choice
               name="command"
               choices={commands.map(({ command }) => [command, command])}
-              chosen={chosen}
-              onChoice={setChosen}
+              value={chosen}
+              onValue={setChosen}
             />
           </Labelled>
           <Labelled label={say("Target")}>
-            <Target peers={peers} />
+            {/* If there are several boards, the user must choose one. */}
+            <Choice
+              name="to"
+              required
+              value={peers.length > 1 ? "" : (peers[0]?.to ?? "")}
+              choices={[...(peers.length > 1 ? [["", say("Choose one")] as const] : []), ...peers.map(targetOf)]}
+            />
           </Labelled>
           {description !== undefined && <CommandInputs key={`${chosen} ${sent}`} {...description} />}
         </div>
@@ -131,18 +137,8 @@ function objectionTo({ commands, peers }: CommandAnswer): string {
   return say("No device can be reached there. The service sends to devices that sent something since it started.");
 }
 
-/** If there are several boards, the user must choose one. */
-function Target({ peers }: { readonly peers: CommandAnswer["peers"] }): JSX.Element {
-  return (
-    <select name="to" required>
-      {peers.length > 1 && <option value="">{say("Choose one")}</option>}
-      {peers.map(({ to, seen }) => (
-        <option key={to} value={to}>
-          {say("{0}, last seen {1}", to, formatAgo(nowMs() - Date.parse(seen)))}
-        </option>
-      ))}
-    </select>
-  );
+function targetOf({ to, seen }: CommandAnswer["peers"][0]): readonly [value: string, text: string] {
+  return [to, say("{0}, last seen {1}", to, formatAgo(nowMs() - Date.parse(seen)))];
 }
 
 function Entry(props: { readonly entry: CommandEntry; readonly withdraw: () => void }): JSX.Element {

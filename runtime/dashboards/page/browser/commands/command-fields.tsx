@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 import type { CommandDescription, CommandField } from "../../../../model/command-form.ts";
 import { isBeyond } from "../text/limit-watch.ts";
 import { say } from "../text/words.ts";
-import { Labelled, Select } from "../ui/fields.tsx";
+import { Choice, Labelled } from "../ui/fields.tsx";
 
 /** Prefix of field names in the form, to distinguish them from other inputs. */
 const PREFIX = "field ";
@@ -67,7 +67,7 @@ function Input(props: { readonly field: CommandField; readonly onValue: (value: 
   // Nothing is preselected unless the header has a value.
   const none = required ? [["", ""] as const] : [["", say("as in the header")] as const];
   const all = [...(value === "" ? none : []), ...Object.entries(choices)];
-  return <Select name={name} choices={all} chosen={value} required={required} onChoice={onValue} />;
+  return <Choice name={name} choices={all} value={value} required={required} onValue={onValue} />;
 }
 
 /** Long integers are text: a number input would round them. */

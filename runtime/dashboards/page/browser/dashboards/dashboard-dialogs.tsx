@@ -6,7 +6,7 @@ import { type Layout, readLayout } from "../panel/panel-settings.ts";
 import { feedKey } from "../text/measurement-name.ts";
 import { say } from "../text/words.ts";
 import { openDialog } from "../ui/dialog.tsx";
-import { Labelled, Select } from "../ui/fields.tsx";
+import { Choice, Labelled } from "../ui/fields.tsx";
 import { EVERY_STRUCT, LayoutStore } from "./layout-store.ts";
 
 /** @param content of the new dashboard */
@@ -26,7 +26,7 @@ export function askNew(title: string, content: Layout): void {
         </Labelled>
         {choices.length > 1 && (
           <Labelled label={say("For")}>
-            <Select name="for" choices={choices} chosen="shared" />
+            <Choice name="for" choices={choices} value="shared" />
           </Labelled>
         )}
       </>
@@ -84,7 +84,7 @@ export function askDevice(): void {
         label={say("Device")}
         hint={say("Above the panels, another device with the same fields can then be chosen instead.")}
       >
-        <Select name="device" choices={choices} chosen={choices[0]?.[0] ?? ""} />
+        <Choice name="device" choices={choices} value={choices[0]?.[0] ?? ""} />
       </Labelled>
     ),
     onSubmit: async (form) => {

@@ -2,9 +2,9 @@
 
 import type { JSX } from "preact";
 import { data, layout } from "../app/page.ts";
-import { Choice } from "../settings/settings-fields.tsx";
 import { feedKey } from "../text/measurement-name.ts";
 import { say } from "../text/words.ts";
+import { Choice } from "../ui/fields.tsx";
 import { candidates } from "./any-device.ts";
 
 export function DeviceChoice(): JSX.Element | null {
@@ -20,7 +20,7 @@ export function DeviceChoice(): JSX.Element | null {
   const keys = all.map(feedKey);
   return (
     <Choice
-      name={say("Device")}
+      label={say("Device")}
       value={chosen}
       choices={[...(keys.includes(chosen) ? [] : [chosen]), ...keys].map(
         (key) => [key, titles.get(key) ?? key] as const,

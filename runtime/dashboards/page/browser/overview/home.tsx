@@ -13,7 +13,9 @@ import { openDevice } from "../shell/open-device.ts";
 import { formatAge, formatInteger } from "../text/format.ts";
 import { limitText } from "../text/limit-watch.ts";
 import { say } from "../text/words.ts";
+import { Choice } from "../ui/fields.tsx";
 import { later } from "../ui/later.tsx";
+import { Segments } from "../ui/segments.tsx";
 import { classOf, type Device, type DeviceBoard, type DeviceClass, type DeviceGroup } from "./device-board.ts";
 import { shownValue, textOf } from "./device-value.ts";
 import { Sparkline, useSeen } from "./sparkline.tsx";
@@ -60,46 +62,34 @@ export function Home(): JSX.Element {
           value={filterText.value}
           onInput={({ currentTarget }) => setFilter(currentTarget.value)}
         />
-        <div class="segments" role="group" aria-label={say("State")}>
-          <button type="button" aria-pressed={wanted === "all"} onClick={() => setWanted("all")}>
-            {say("All")}
-          </button>
-          {classes.map((one) => (
-            <button type="button" key={one} aria-pressed={wanted === one} onClick={() => setWanted(one)}>
-              {say(CAPITAL[one])} {counts[one]}
-            </button>
-          ))}
-        </div>
-        <select
-          class="right"
-          aria-label={say("Grouping")}
+        <Segments
+          label={say("State")}
+          choices={[
+            ["all", say("All")] as const,
+            ...classes.map((one) => [one, `${say(CAPITAL[one])} ${counts[one]}`] as const),
+          ]}
+          isChosen={(one) => one === wanted}
+          onChoice={setWanted}
+        />
+        <Choice
+          className="right"
+          label={say("Grouping")}
           value={by}
-          onChange={({ currentTarget }) => {
-            keep(GROUPING, currentTarget.value);
-            setBy(keptGrouping());
+          choices={(["address", "state", "kind"] as const).map((one) => [one, say(GROUPINGS[one])] as const)}
+          onValue={(one) => {
+            keep(GROUPING, one);
+            setBy(one);
           }}
-        >
-          {Object.entries(GROUPINGS).map(([one, label]) => (
-            <option key={one} value={one}>
-              {say(label)}
-            </option>
-          ))}
-        </select>
-        <div class="segments" role="group" aria-label={say("Show as")}>
-          {(["tiles", "small", "table"] as const).map((one) => (
-            <button
-              type="button"
-              key={one}
-              aria-pressed={shape === one}
-              onClick={() => {
-                keep(SHAPE, one);
-                setShape(one);
-              }}
-            >
-              {say(SHAPES[one])}
-            </button>
-          ))}
-        </div>
+        />
+        <Segments
+          label={say("Show as")}
+          choices={(["tiles", "small", "table"] as const).map((one) => [one, say(SHAPES[one])] as const)}
+          isChosen={(one) => one === shape}
+          onChoice={(one) => {
+            keep(SHAPE, one);
+            setShape(one);
+          }}
+        />
       </div>
       {shape === "table" && ticked.size > 0 && (
         <Ticked devices={board.value.devices.filter(({ key }) => ticked.has(key))} clear={() => setTicked(new Set())} />

@@ -8,14 +8,17 @@ import type { ColumnStatistics } from "../../../../model/store.ts";
 import { nowMs, theme } from "../app/page.ts";
 import { fetchStatistics } from "../data/api.ts";
 import type { MeasurementFeed } from "../data/measurement-feed.ts";
-import { Choice, NumberField } from "../settings/settings-fields.tsx";
+import { NumberField } from "../settings/settings-fields.tsx";
 import { useOwnSpan } from "../shell/own-span.tsx";
 import { formatAs, formatInteger, type NumberFormat, unitIn } from "../text/format.ts";
 import { feedKey } from "../text/measurement-name.ts";
 import { say } from "../text/words.ts";
+import { Choice } from "../ui/fields.tsx";
+import { Segments } from "../ui/segments.tsx";
+import { ScrollTable } from "../ui/table.tsx";
 import { useQuery } from "../ui/use-query.ts";
 import { durationMs, type Run, windowOf } from "./run.ts";
-import { type Layer, RunChart } from "./run-chart.tsx";
+import { type Layer, RunChart, toggled } from "./run-chart.tsx";
 import { feedsOf } from "./run-devices.ts";
 
 const POINTS = 1500;
@@ -69,7 +72,7 @@ function DeviceChoice(props: {
   const { label, feeds, chosen, onChosen } = props;
   return (
     <Choice
-      name={label}
+      label={label}
       value={feedKey(chosen.description)}
       choices={feeds.map(({ description, title }) => [feedKey(description), title] as const)}
       onValue={onChosen}
@@ -110,18 +113,12 @@ function Layers(props: { readonly first: Of; readonly second: Of | undefined }):
   return (
     <>
       <div class="filters">
-        <div class="segments" role="group" aria-label={say("Fields")}>
-          {columns.map(({ name }) => (
-            <button
-              type="button"
-              key={name}
-              aria-pressed={shown.some((one) => one.name === name)}
-              onClick={() => setChosen(toggled(shown, name))}
-            >
-              {name}
-            </button>
-          ))}
-        </div>
+        <Segments
+          label={say("Fields")}
+          choices={columns.map(({ name }) => [name, name] as const)}
+          isChosen={(name) => shown.some((one) => one.name === name)}
+          onChoice={(name) => setChosen(toggled(shown, name))}
+        />
         {second !== undefined && (
           <NumberField
             label={say("B later by, s")}
@@ -154,12 +151,6 @@ function Layers(props: { readonly first: Of; readonly second: Of | undefined }):
   );
 }
 
-function toggled(shown: readonly ColumnDescription[], name: string): ReadonlySet<string> {
-  const names = new Set(shown.map((one) => one.name));
-  if (!names.delete(name)) names.add(name);
-  return names;
-}
-
 /** Numbers that both have, the main one first. */
 function comparable(feed: MeasurementFeed, other: MeasurementFeed | undefined): ColumnDescription[] {
   const main = mainColumn(feed.description)?.name;
@@ -189,40 +180,26 @@ function StatisticsTable(props: {
   const { columns, format, first, second } = props;
   const headings = (run: string) => [`${run} ${say("rows")}`, ...FIGURES.map((one) => `${run} ${say(one)}`)];
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={say("Statistics of the runs")}>
-      <table class="device-table run-statistics">
-        <thead>
-          <tr>
-            {[
-              say("field"),
-              say("unit"),
-              ...headings("A"),
-              ...(second ? [...headings("B"), say("B − A, mean")] : []),
-            ].map((text) => (
-              <th scope="col" key={text}>
-                {text}
-              </th>
-            ))}
+    <ScrollTable
+      label={say("Statistics of the runs")}
+      className="run-statistics"
+      titles={[say("field"), say("unit"), ...headings("A"), ...(second ? [...headings("B"), say("B − A, mean")] : [])]}
+    >
+      {columns.map((column) => {
+        const own = format(column);
+        const [a, b] = [first?.[column.name], second?.[column.name]];
+        const both = a?.mean != null && b?.mean != null ? b.mean - a.mean : undefined;
+        return (
+          <tr key={column.name}>
+            <th scope="row">{column.name}</th>
+            <td>{unitIn(own, column.unit)}</td>
+            {figures(a, own)}
+            {second !== undefined && figures(b, own)}
+            {second !== undefined && <td>{both === undefined ? "" : formatAs(both, own)}</td>}
           </tr>
-        </thead>
-        <tbody>
-          {columns.map((column) => {
-            const own = format(column);
-            const [a, b] = [first?.[column.name], second?.[column.name]];
-            const both = a?.mean != null && b?.mean != null ? b.mean - a.mean : undefined;
-            return (
-              <tr key={column.name}>
-                <th scope="row">{column.name}</th>
-                <td>{unitIn(own, column.unit)}</td>
-                {figures(a, own)}
-                {second !== undefined && figures(b, own)}
-                {second !== undefined && <td>{both === undefined ? "" : formatAs(both, own)}</td>}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+        );
+      })}
+    </ScrollTable>
   );
 }
 

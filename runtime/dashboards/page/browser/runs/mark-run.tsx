@@ -6,6 +6,7 @@ import { data, nowMs, report, runs, service } from "../app/page.ts";
 import { devicePath, send } from "../data/api.ts";
 import { say } from "../text/words.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { Choice, Labelled } from "../ui/fields.tsx";
 import { nextName, type Run } from "./run.ts";
 
 /** An event is stored a moment after its answer. */
@@ -25,20 +26,12 @@ export function StartRun({ close }: { readonly close: () => void }): JSX.Element
         await post(String(form.get("place")), { time, title: name, run: name });
       }}
     >
-      <label>
-        <span>{say("Name")}</span>
+      <Labelled label={say("Name")}>
         <input name="name" defaultValue={nextName(runs.runs ?? [], say("Run 1"))} autofocus />
-      </label>
-      <label>
-        <span>{say("Of")}</span>
-        <select name="place">
-          {places.map(([address, text]) => (
-            <option key={address} value={address}>
-              {text}
-            </option>
-          ))}
-        </select>
-      </label>
+      </Labelled>
+      <Labelled label={say("Of")}>
+        <Choice name="place" value={places[0]?.[0] ?? ""} choices={places} />
+      </Labelled>
     </Dialog>
   );
 }

@@ -97,6 +97,13 @@ export function RunChart(props: {
   );
 }
 
+/** The names of the shown columns, with this one or without it. */
+export function toggled(shown: readonly ColumnDescription[], name: string): ReadonlySet<string> {
+  const names = new Set(shown.map((one) => one.name));
+  if (!names.delete(name)) names.add(name);
+  return names;
+}
+
 /** Two runs may have one name. */
 const lineName = (index: number) => "AB"[index] ?? String(index);
 

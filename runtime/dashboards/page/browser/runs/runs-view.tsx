@@ -11,6 +11,8 @@ import { feedKey } from "../text/measurement-name.ts";
 import { say } from "../text/words.ts";
 import { showDialog } from "../ui/dialog.tsx";
 import { later } from "../ui/later.tsx";
+import { Segments } from "../ui/segments.tsx";
+import { ScrollTable } from "../ui/table.tsx";
 import { endRun, StartRun } from "./mark-run.tsx";
 import { durationMs, type Run, runKey } from "./run.ts";
 import { feedsOf } from "./run-devices.ts";
@@ -55,6 +57,8 @@ export function Runs(): JSX.Element {
   );
 }
 
+const TITLES = ["run", "of", "start", "duration", "compare"] as const;
+
 function RunTable(props: {
   readonly runs: readonly Run[];
   readonly first: Run | undefined;
@@ -64,56 +68,38 @@ function RunTable(props: {
   const { runs: all, first, second, choose } = props;
   const now = nowMs();
   return (
-    <div class="scroll run-list" tabIndex={0} role="region" aria-label={say("Runs")}>
-      <table class="device-table history">
-        <thead>
-          <tr>
-            {["run", "of", "start", "duration", "compare"].map((text) => (
-              <th scope="col" key={text}>
-                {say(text)}
-              </th>
-            ))}
-            <td />
-          </tr>
-        </thead>
-        <tbody>
-          {all.map((run) => (
-            <tr key={runKey(run)} aria-current={run === first || run === second ? "true" : undefined}>
-              <th scope="row">{run.name}</th>
-              <td>{placeText(run)}</td>
-              <td>{formatMoment(run.timeMs, now)}</td>
-              <td>
-                {formatAge(durationMs(run, now))}
-                {run.endMs === undefined && `, ${say("running")}`}
-              </td>
-              <td>
-                <span class="segments">
-                  <button
-                    type="button"
-                    aria-pressed={run === first}
-                    aria-label={say("{0} as A", run.name)}
-                    onClick={() => choose("run", run)}
-                  >
-                    A
-                  </button>
-                  <button
-                    type="button"
-                    aria-pressed={run === second}
-                    aria-label={say("{0} as B", run.name)}
-                    onClick={() => choose("with", run === second ? undefined : run)}
-                  >
-                    B
-                  </button>
-                </span>
-              </td>
-              <td>
-                <RunMenu run={run} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ScrollTable
+      label={say("Runs")}
+      frameClass="run-list"
+      className="history"
+      titles={[...TITLES.map((one) => say(one)), ""]}
+    >
+      {all.map((run) => (
+        <tr key={runKey(run)} aria-current={run === first || run === second ? "true" : undefined}>
+          <th scope="row">{run.name}</th>
+          <td>{placeText(run)}</td>
+          <td>{formatMoment(run.timeMs, now)}</td>
+          <td>
+            {formatAge(durationMs(run, now))}
+            {run.endMs === undefined && `, ${say("running")}`}
+          </td>
+          <td>
+            <Segments
+              label={run.name}
+              choices={[
+                ["run", "A", say("{0} as A", run.name)],
+                ["with", "B", say("{0} as B", run.name)],
+              ]}
+              isChosen={(place) => run === (place === "run" ? first : second)}
+              onChoice={(place) => choose(place, place === "with" && run === second ? undefined : run)}
+            />
+          </td>
+          <td>
+            <RunMenu run={run} />
+          </td>
+        </tr>
+      ))}
+    </ScrollTable>
   );
 }
 

@@ -5,10 +5,12 @@ import { useEffect, useState } from "preact/hooks";
 import type { ColumnDescription } from "../../../../model/measurement.ts";
 import { nowMs, theme } from "../app/page.ts";
 import type { MeasurementFeed } from "../data/measurement-feed.ts";
-import { RunChart } from "../runs/run-chart.tsx";
+import { RunChart, toggled } from "../runs/run-chart.tsx";
 import { formatInteger, formatMoment } from "../text/format.ts";
 import { valueText } from "../text/value-text.ts";
 import { say } from "../text/words.ts";
+import { Choice } from "../ui/fields.tsx";
+import { ScrollTable } from "../ui/table.tsx";
 import { BrowserPort } from "./browser-port.ts";
 import type { SerialSession } from "./serial-session.ts";
 
@@ -68,20 +70,15 @@ function Port({ port, onChange }: { readonly port: BrowserPort; readonly onChang
     <div class="filters">
       <label class="stacked">
         {say("Channel")}
-        <select
+        <Choice
           disabled={isOpen}
-          value={chosen?.name}
-          onChange={({ currentTarget }) => {
-            port.choose(currentTarget.value, baudRate);
+          value={chosen?.name ?? ""}
+          choices={(channels ?? []).map(({ name }) => [name, name] as const)}
+          onValue={(name) => {
+            port.choose(name, baudRate);
             onChange();
           }}
-        >
-          {channels?.map(({ name }) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
+        />
       </label>
       <label class="stacked">
         {say("Baud rate")}
@@ -208,30 +205,21 @@ function Message(props: {
   const shown = columns.filter(
     ({ name }) => chosen?.has(name) ?? numbers.slice(0, AT_FIRST).some((one) => one.name === name),
   );
-  const toggle = (name: string) => {
-    const names = new Set(shown.map((one) => one.name));
-    if (!names.delete(name)) names.add(name);
-    setChosen(names);
-  };
   const fromMs = Math.max(0, lastMs - startMs - CHART_MS);
   return (
     <section>
       <h2>{feed.title}</h2>
-      <div class="scroll" tabIndex={0} role="region" aria-label={feed.title}>
-        <table class="device-table run-statistics">
-          <tbody>
-            {columns.map((column) => (
-              <Row
-                key={column.name}
-                column={column}
-                feed={feed}
-                isDrawn={shown.includes(column)}
-                onToggle={() => toggle(column.name)}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ScrollTable label={feed.title} className="run-statistics">
+        {columns.map((column) => (
+          <Row
+            key={column.name}
+            column={column}
+            feed={feed}
+            isDrawn={shown.includes(column)}
+            onToggle={() => setChosen(toggled(shown, column.name))}
+          />
+        ))}
+      </ScrollTable>
       <div class="run-charts">
         {shown.map((column) => (
           <RunChart

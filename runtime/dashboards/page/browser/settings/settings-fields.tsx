@@ -30,25 +30,6 @@ export function Section(props: {
   );
 }
 
-/** A drop-down list. @param props.name for users who cannot see what it belongs to */
-export function Choice<Value extends string>(props: {
-  readonly name?: string;
-  readonly value: Value;
-  readonly choices: readonly (readonly [value: Value, text: string])[];
-  readonly onValue: (value: Value) => void;
-}): JSX.Element {
-  const { name, value, choices, onValue } = props;
-  return (
-    <select aria-label={name} value={value} onChange={({ currentTarget }) => onValue(currentTarget.value as Value)}>
-      {choices.map(([one, text]) => (
-        <option key={one} value={one}>
-          {text}
-        </option>
-      ))}
-    </select>
-  );
-}
-
 export function NumberField(props: {
   readonly label: string;
   readonly value: number | undefined;

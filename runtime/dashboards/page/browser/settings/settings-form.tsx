@@ -12,8 +12,10 @@ import type { Panel } from "../panel/panel.tsx";
 import type { AxisSettings } from "../panel/panel-settings.ts";
 import { Icon } from "../shell/icons.tsx";
 import { say } from "../text/words.ts";
+import { Choice } from "../ui/fields.tsx";
+import { Segments } from "../ui/segments.tsx";
 import { Computed } from "./settings-computed.tsx";
-import { Choice, NumberField, Section, type SettingsPart, TextField } from "./settings-fields.tsx";
+import { NumberField, Section, type SettingsPart, TextField } from "./settings-fields.tsx";
 import { SeriesList } from "./settings-series.tsx";
 import { closeSettings, settings as opened, undoSettings } from "./settings-state.ts";
 
@@ -40,16 +42,14 @@ export function Settings({ panel }: { readonly panel: Panel }): JSX.Element {
         placeholder={panel.title}
         onValue={(title) => set("title", title.trim() || undefined)}
       />
-      <span class="stacked" id="shown-as">
-        {say("Shown as")}
-      </span>
-      <div class="segments kinds" role="group" aria-labelledby="shown-as">
-        {KINDS.filter((one) => one.fits(description)).map(({ name, label }) => (
-          <button type="button" key={name} aria-pressed={name === kind.name} onClick={() => set("kind", name)}>
-            {say(label)}
-          </button>
-        ))}
-      </div>
+      <span class="stacked">{say("Shown as")}</span>
+      <Segments
+        label={say("Shown as")}
+        className="kinds"
+        choices={KINDS.filter((one) => one.fits(description)).map(({ name, label }) => [name, say(label)] as const)}
+        isChosen={(name) => name === kind.name}
+        onChoice={(name) => set("kind", name)}
+      />
       {(kind.options?.(description) ?? []).map((field) => (
         <Option key={`${kind.name} ${field.name}`} field={field} {...part} />
       ))}
@@ -151,7 +151,7 @@ function Axes({ panel, set }: SettingsPart): JSX.Element | null {
     <section>
       <h3>
         {say("Axes")}
-        <Choice name={say("Which axis")} value={name} choices={names} onValue={setChosen} />
+        <Choice label={say("Which axis")} value={name} choices={names} onValue={setChosen} />
       </h3>
       <div class="side-by-side" key={name}>
         <NumberField label={say("Lowest")} value={known.min} onValue={(value) => change("min", value)} />

@@ -9,7 +9,8 @@ import { addSeries, removeSeries } from "../panel/panel-actions.ts";
 import type { ColumnSettings } from "../panel/panel-settings.ts";
 import { Icon } from "../shell/icons.tsx";
 import { say } from "../text/words.ts";
-import { Choice, NumberField, type SettingsPart, TextField } from "./settings-fields.tsx";
+import { Choice } from "../ui/fields.tsx";
+import { NumberField, type SettingsPart, TextField } from "./settings-fields.tsx";
 
 /** Further series that are not drawn are listed on request. */
 const MOST_AT_FIRST = 6;
@@ -86,7 +87,7 @@ function Line(props: SettingsPart & { readonly column: ColumnDescription; readon
       <span class="series-name">{name}</span>
       <span class="swatch" style={{ background: colour }}>
         <Choice
-          name={say("Colour of {0}", name)}
+          label={say("Colour of {0}", name)}
           value={String(chosen.colour ?? "")}
           choices={[
             ["", say("automatic")],
@@ -96,7 +97,7 @@ function Line(props: SettingsPart & { readonly column: ColumnDescription; readon
         />
       </span>
       <Choice
-        name={say("Drawn as, {0}", name)}
+        label={say("Drawn as, {0}", name)}
         value={chosen.drawn ?? ""}
         choices={drawnChoices()}
         onValue={(value) => change("drawn", value || undefined)}

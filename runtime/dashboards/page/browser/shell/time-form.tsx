@@ -7,6 +7,7 @@ import { RANGES } from "../series/time-window.ts";
 import type { Timeline } from "../series/timeline.ts";
 import { formatRange, localText, parseLocal, parseRange } from "../text/moments.ts";
 import { say } from "../text/words.ts";
+import { Segments } from "../ui/segments.tsx";
 
 const SPEEDS = [1, 10, 60, 600] as const;
 
@@ -34,12 +35,13 @@ export function TimeForm({ close }: { readonly close: () => void }): JSX.Element
   };
   return (
     <form class="time-form" aria-label={say("Time span")} onSubmit={onSubmit}>
-      <div class="ranges segments" role="group" aria-label={say("The last")}>
-        {RANGES.map(([label, rangeMs]) => (
-          <button type="button" key={label} aria-pressed={isPressed(rangeMs)} onClick={() => follow(rangeMs)}>
-            {label}
-          </button>
-        ))}
+      <Segments
+        label={say("The last")}
+        className="ranges"
+        choices={RANGES.map(([label, rangeMs]) => [rangeMs, label] as const)}
+        isChosen={isPressed}
+        onChoice={follow}
+      >
         <button
           type="button"
           title={say("From the first stored value on")}
@@ -53,7 +55,7 @@ export function TimeForm({ close }: { readonly close: () => void }): JSX.Element
         >
           {say("all")}
         </button>
-      </div>
+      </Segments>
       <div class="navigation segments" role="group" aria-label={say("Move in time")}>
         <Move label="◀" name={say("Earlier")} hint="←" run={() => timeline.pan(-0.5)} />
         <Move label="▶" name={say("Later")} hint="→" run={() => timeline.pan(0.5)} />
@@ -67,22 +69,16 @@ export function TimeForm({ close }: { readonly close: () => void }): JSX.Element
           run={() => timeline.back()}
         />
       </div>
-      <div class="play segments" role="group" aria-label={say("Play history")}>
-        {SPEEDS.map((speed) => (
-          <button
-            type="button"
-            key={speed}
-            aria-pressed={timeline.speed === speed}
-            aria-label={say("Play {0} times as fast", speed)}
-            onClick={() => {
-              timeline.play(speed);
-              close();
-            }}
-          >
-            ▶ {speed}×
-          </button>
-        ))}
-      </div>
+      <Segments
+        label={say("Play history")}
+        className="play"
+        choices={SPEEDS.map((speed) => [speed, `▶ ${speed}×`, say("Play {0} times as fast", speed)] as const)}
+        isChosen={(speed) => timeline.speed === speed}
+        onChoice={(speed) => {
+          timeline.play(speed);
+          close();
+        }}
+      />
       <label>
         {say("From")}
         <input type="datetime-local" step="0.001" name="from" defaultValue={shown.from} />

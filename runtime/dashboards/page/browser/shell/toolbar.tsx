@@ -25,6 +25,7 @@ import { currentLanguage, say } from "../text/words.ts";
 import { toggleBeside } from "../ui/beside.ts";
 import { later } from "../ui/later.tsx";
 import { askZone, showKeys } from "../ui/open-dialogs.ts";
+import { Segments } from "../ui/segments.tsx";
 import { Icon } from "./icons.tsx";
 import { MenuItems, Popover } from "./popover.tsx";
 
@@ -180,6 +181,11 @@ const THEMES: readonly (readonly [ThemeChoice, string])[] = [
   ["dark", "Dark"],
 ];
 
+const LANGUAGES = [
+  ["en", "English"],
+  ["de", "Deutsch"],
+] as const;
+
 function MoreMenu({ close }: { readonly close: () => void }): JSX.Element {
   const entries = [
     { label: say("Status of the service"), run: () => toggleBeside({ kind: "status" }) },
@@ -193,28 +199,21 @@ function MoreMenu({ close }: { readonly close: () => void }): JSX.Element {
   ];
   return (
     <>
-      <div class="segments" role="group" aria-label={say("Theme")}>
-        {THEMES.map(([choice, label]) => (
-          <button
-            type="button"
-            key={choice}
-            aria-pressed={themeChoice() === choice}
-            onClick={() => {
-              chooseTheme(choice);
-              close();
-            }}
-          >
-            {say(label)}
-          </button>
-        ))}
-      </div>
-      <div class="segments" role="group" aria-label={say("Language")}>
-        {(["en", "de"] as const).map((one) => (
-          <button type="button" key={one} aria-pressed={currentLanguage() === one} onClick={() => chooseLanguage(one)}>
-            {one === "en" ? "English" : "Deutsch"}
-          </button>
-        ))}
-      </div>
+      <Segments
+        label={say("Theme")}
+        choices={THEMES.map(([choice, label]) => [choice, say(label)] as const)}
+        isChosen={(choice) => themeChoice() === choice}
+        onChoice={(choice) => {
+          chooseTheme(choice);
+          close();
+        }}
+      />
+      <Segments
+        label={say("Language")}
+        choices={LANGUAGES}
+        isChosen={(one) => currentLanguage() === one}
+        onChoice={chooseLanguage}
+      />
       <MenuItems entries={entries} close={close} />
     </>
   );

@@ -17,20 +17,30 @@ export function Labelled(props: {
   );
 }
 
-export type Choices = readonly (readonly [value: string, text: string])[];
-
-export function Select(props: {
-  readonly name: string;
-  readonly choices: Choices;
-  readonly chosen: string;
+/** A drop-down list. With a name, it is a form's, which keeps what the user chose: `value` is only where it begins. */
+export function Choice<Value extends string>(props: {
+  /** In the form. */
+  readonly name?: string;
+  /** For users who cannot see what it belongs to. */
+  readonly label?: string;
+  readonly className?: string;
+  readonly value: Value;
+  readonly choices: readonly (readonly [value: Value, text: string])[];
   readonly required?: boolean;
-  readonly onChoice?: (value: string) => void;
+  readonly disabled?: boolean;
+  readonly onValue?: (value: Value) => void;
 }): JSX.Element {
-  const { name, choices, chosen, required, onChoice } = props;
+  const { name, label, className, value, choices, required, disabled, onValue } = props;
+  const onChange = ({ currentTarget }: { currentTarget: HTMLSelectElement }) => onValue?.(currentTarget.value as Value);
   return (
-    <select name={name} required={required} onInput={({ currentTarget }) => onChoice?.(currentTarget.value)}>
-      {choices.map(([value, text]) => (
-        <option key={value} value={value} selected={value === chosen}>
+    <select
+      class={className}
+      aria-label={label}
+      value={name === undefined ? value : undefined}
+      {...{ name, required, disabled, onChange }}
+    >
+      {choices.map(([one, text]) => (
+        <option key={one} value={one} selected={one === value}>
           {text}
         </option>
       ))}

@@ -4,7 +4,7 @@ import { chooseZone } from "../app/preferences.ts";
 import { say } from "../text/words.ts";
 import { currentClock, currentZone } from "../text/zone.ts";
 import { openDialog } from "./dialog.tsx";
-import { Labelled, Select } from "./fields.tsx";
+import { Choice, Labelled } from "./fields.tsx";
 
 const KEYS: readonly (readonly [keys: string, text: string])[] = [
   ["/", "Find device, field, action"],
@@ -58,10 +58,10 @@ export function openZone(): void {
     children: (
       <>
         <Labelled label={say("Time zone")}>
-          <Select name="zone" choices={choices} chosen={currentZone() ?? ""} />
+          <Choice name="zone" choices={choices} value={currentZone() ?? ""} />
         </Labelled>
         <Labelled label={say("Clock")}>
-          <Select name="clock" choices={clocks} chosen={currentClock()} />
+          <Choice name="clock" choices={clocks} value={currentClock()} />
         </Labelled>
       </>
     ),

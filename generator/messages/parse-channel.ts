@@ -1,5 +1,6 @@
 /** Finds the messages in a channel's headers. */
 
+import { PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
 import { MESSAGES } from "../diagnostics/codes/messages.ts";
 import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
 import { hasErrors } from "../diagnostics/order.ts";
@@ -39,7 +40,14 @@ export function messagesIn(
 ): Outcome<ChannelDeclarations> {
   const found = plan.messages === undefined ? findMessages(headers) : namedMessages(plan.messages, headers);
   const nothing = found.messages.length + found.unreadable === 0 && !hasErrors(headers.diagnostics);
-  const misses = plan.messages === undefined ? nearMisses(headers, nothing ? "all" : "named") : [];
+  // Where the channel says where the ID is, other first members make messages, too [D37].
+  const { frames } = plan;
+  const isUsual = frames === undefined || frames.id?.byteOffset === PLAIN_FORMAT.id?.byteOffset;
+  const chosen = new Set(isUsual ? [] : found.messages.map(({ record }) => record));
+  const misses =
+    plan.messages === undefined
+      ? nearMisses(headers, nothing ? "all" : "named").filter(({ record }) => !chosen.has(record))
+      : [];
   return {
     value: {
       messages: found.messages,
@@ -52,7 +60,10 @@ export function messagesIn(
       facts: headerFacts(headers),
       unreadable: found.unreadable + (hasErrors(headers.diagnostics) ? 1 : 0),
     },
-    diagnostics: [...settle(found.explanations, [...diagnostics, ...found.diagnostics]), ...misses],
+    diagnostics: [
+      ...settle(found.explanations, [...diagnostics, ...found.diagnostics]),
+      ...misses.map(({ said }) => said),
+    ],
   };
 }
 
@@ -71,14 +82,17 @@ export function parseChannel(
 }
 
 /** @param scope `all`: report every candidate, because no message was found; `named`: only structs named like messages */
-function nearMisses(context: Context, scope: "all" | "named"): Diagnostic[] {
-  const found: Diagnostic[] = [];
+function nearMisses(
+  context: Context,
+  scope: "all" | "named",
+): { readonly record: RecordDeclaration; readonly said: Diagnostic }[] {
+  const found: ReturnType<typeof nearMisses> = [];
   for (const [record, facts] of context.records) {
     if (facts.isInner || record.kind === "union") continue;
     if (scope === "named" && !record.name?.startsWith("struct_")) continue;
     const reason = reasonOf(record);
     if (reason !== undefined)
-      found.push(report(MESSAGES, "N413", record.span, { name: record.name ?? "struct", reason }));
+      found.push({ record, said: report(MESSAGES, "N413", record.span, { name: record.name ?? "struct", reason }) });
   }
   return found;
 }

@@ -100,6 +100,15 @@ test("header-first structs dispatch by the field at the ID's position", async ()
   ]);
 });
 
+test("where the channel says where the ID is, a message is not said to be ignored", () => {
+  const header = "struct struct_wide { uint16_t length; uint8_t ID; float x; } wide = {7, 3};";
+  const frames = { ...PLAIN_FORMAT, id: parseLocator("u8@2", "id"), length: parseLocator("u16le@0", "length") };
+  const notes = (overrides: Partial<ChannelPlan>) =>
+    said(overrides, header).filter((text) => text.includes("N413")).length;
+  assert.equal(notes({ frames, layout: "packed" }), 0);
+  assert.equal(notes({ layout: "packed" }), 1);
+});
+
 test("every wrong entry is reported with its position in the configuration", () => {
   assert.deepEqual(said({ messages: named([1, "Motion"]) }), [
     "channels.ini:10 E414 there is no struct 'Motion' (did you mean 'Motion_t'?)",

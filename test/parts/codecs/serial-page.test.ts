@@ -299,7 +299,20 @@ test("a channel that a reload removes is said; once it is back, what waited is s
   });
 });
 
-test("without the right to write, a user sees the frames and cannot post them; a right that ends is said", {
+/** As the logged-in user. */
+async function storedCount(page: Page, frames: readonly EncodedFrame[]): Promise<number> {
+  const names = [...new Set(frames.map(({ measurement }) => measurement))];
+  const counts = names.map(async (measurement) => {
+    const query = new URLSearchParams({ database: "lab_mavlink", measurement, format: "csv", wait: "stored" });
+    const { length } = await page.evaluate<string[]>(
+      `fetch("read/export?${query}").then(async (answer) => answer.ok ? (await answer.text()).trim().split("\\n") : [""])`,
+    );
+    return length - 1;
+  });
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
+test("without the right to write, a user sees the frames and cannot post them; a right that ends is said, and one that is given back needs no click", {
   skip,
 }, async () => {
   const password = await hashCredential("a password", TOKEN_COST);
@@ -327,14 +340,22 @@ test("without the right to write, a user sees the frames and cannot post them; a
   await withBoard("mavlink", seen, logIn);
   grant(["lab"]);
   const stopped = async (page: Page, board: Awaited<ReturnType<typeof pseudoTerminal>>) => {
+    const before = await storedCount(page, frames);
     await posting(page).check();
     board.write(joined(frames.slice(0, 10)));
     await shows(page, "10 stored, 0 wait");
     grant([]);
+    let sent = 10;
     await until(async () => {
+      sent += 1;
       board.write(joined(frames.slice(10, 11)));
       return page.getByText("Frames were not stored: 403 You may not write to channel 'mavlink'").isVisible();
     }, "refused");
+    assert.equal(await posting(page).isChecked(), true);
+    grant(["lab"]);
+    await shows(page, `${sent} stored, 0 wait`);
+    await page.getByText("Frames were not stored").waitFor({ state: "detached" });
+    assert.equal((await storedCount(page, frames)) - before, sent);
   };
   await withBoard("mavlink", stopped, logIn);
 });

@@ -20,7 +20,8 @@ const RANGE_MS = 60_000;
 const CODECS_MS = 5000;
 /** Bodies that the service answers with `said`: it has kept what it refused. */
 const ANSWERED = [200, 400];
-const USELESS = [403, 404, 415];
+const FORBIDDEN = [403, 404];
+const USELESS = 415;
 const PATIENCE_MS = 30_000;
 
 const load: LoadModule = (address) => import(new URL(address, document.baseURI).href);
@@ -168,7 +169,8 @@ async function post(channel: string, body: Uint8Array<ArrayBuffer>): Promise<Pos
     if (ANSWERED.includes(status)) return { kind: "kept", said: status === 200 ? warningIn(said) : said };
     if (status === 413) return { kind: "smaller", said };
     if (status === 401) return { kind: "later", said: say("Log in again, in another tab.") };
-    return { kind: USELESS.includes(status) ? "refused" : "later", said: `${status} ${said}` };
+    const kind = FORBIDDEN.includes(status) ? "forbidden" : status === USELESS ? "refused" : "later";
+    return { kind, said: `${status} ${said}` };
   } catch {
     return { kind: "later", said: say("The service does not answer.") };
   }

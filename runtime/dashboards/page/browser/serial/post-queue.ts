@@ -7,9 +7,9 @@ import { type FrameNumbers, numbered } from "../../../../frames/numbered-envelop
 import { retryMs } from "../data/query.ts";
 import { steadyMs } from "./steady-clock.ts";
 
-/** `later`: it must be sent again. `smaller`: in parts. `refused`: sending it again is useless. */
+/** `later`: it must be sent again. `smaller`: in parts. `refused`: sending it again is useless. `forbidden`: until there is a right, or a channel. */
 export interface PostAnswer {
-  readonly kind: "kept" | "later" | "smaller" | "refused";
+  readonly kind: "kept" | "later" | "smaller" | "refused" | "forbidden";
   /** What the service said of it, if not all is well. */
   readonly said: string;
 }
@@ -51,6 +51,8 @@ export class PostQueue {
   /** Why frames wait, or what the service said of frames that it refused. */
   said = "";
   isRefused = false;
+  /** The reason may be over when the service offers the channel again. */
+  isForbidden = false;
   readonly #options: PostOptions;
   readonly #sender = { device: anyNumber(), boot: anyNumber() };
   #waiting: Waiting[] = [];
@@ -111,7 +113,8 @@ export class PostQueue {
     this.said = said;
     if (kind === "kept") this.#answered(batch.length);
     if (kind === "smaller") this.#mostFrames = Math.ceil(batch.length / 2);
-    this.isRefused = kind === "refused" || (kind === "smaller" && batch.length === 1);
+    this.isForbidden = kind === "forbidden";
+    this.isRefused = kind === "refused" || this.isForbidden || (kind === "smaller" && batch.length === 1);
     this.#failures = kind === "later" ? this.#failures + 1 : 0;
   }
 

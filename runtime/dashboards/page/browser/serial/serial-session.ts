@@ -208,8 +208,9 @@ export class SerialSession {
     this.isServed = offered !== undefined;
     const couldPost = this.#mayPost;
     this.#mayPost = this.isServed && offered?.mayWrite !== false;
-    // What was refused meanwhile waits.
-    if (this.#mayPost && !couldPost && this.isPosting) void this.#options.queue.send();
+    const { queue } = this.#options;
+    // What was refused meanwhile waits; the right may have been away for less time than is between two of these calls.
+    if (this.#mayPost && this.isPosting && (!couldPost || queue.isForbidden)) void queue.send();
     if (offered === undefined || JSON.stringify(offered) === JSON.stringify(this.#decoder.offered)) return;
     const before = this.#decoder.offered;
     this.#decoder = await ChannelDecoder.load(offered, this.#options.load);

@@ -8,7 +8,7 @@ import { nowNs } from "../api/now.ts";
 import { encodeExport } from "../formats/encode-export.ts";
 import { codecsNamed, NO_EPOCH } from "../intake/decoding-epoch.ts";
 import type { Decoded, Rejection } from "../intake/intake.ts";
-import { collectGarbage, collectOnceLoaded } from "../lib/collect-garbage.ts";
+import { collectGarbage, collectOnceLoaded, collectYoung } from "../lib/collect-garbage.ts";
 import type { Log } from "../lib/log.ts";
 import { endOnErrors, endThread } from "../lib/thread-end.ts";
 import { TelemetryError } from "../model/error-signal.ts";
@@ -56,6 +56,8 @@ import { kindsOf } from "./message-kinds.ts";
 const STATE_EVERY_MS = 200;
 const STOP_WRITING_MS = 1000;
 const OTHERS_LOADED_MS = 1000;
+/** Of a busy stream: their garbage is worth a collection, which then finds little to keep. */
+const MANY_ROWS = 2000;
 
 const NO_PAYLOAD = new Uint8Array();
 
@@ -338,6 +340,7 @@ function writer({ log, take, name, tells, ...parts }: OutputWriterOptions): Stor
     removalOf: removalIn,
     isAwaited: () => isRead() || areFollowed(),
     keepsStored: areFollowed,
+    onLetGo,
     onRefused: ({ point, error }) => refused.push(refusedMessage({ point, error }, name)),
     deadLetters: { durable: tellRefused },
     onWritten: (seconds) => writes.push(seconds),
@@ -346,6 +349,16 @@ function writer({ log, take, name, tells, ...parts }: OutputWriterOptions): Stor
     },
     onFinding: (sentence) => LOG.warn({ event: "store.retry" }, where + sentence),
   });
+}
+
+/** Rows that were let go since garbage was collected. */
+let letGo = 0;
+
+function onLetGo(rows: number): void {
+  letGo += rows;
+  if (letGo < MANY_ROWS) return;
+  letGo = 0;
+  collectYoung();
 }
 
 function areFollowed(): boolean {

@@ -68,6 +68,8 @@ export interface StoreWriterOptions {
   readonly onStored?: (points: readonly Point[]) => void;
   /** Whether somebody reads these points after the call. */
   readonly keepsStored?: () => boolean;
+  /** Called when this writer keeps no row of a batch any more, with their number. */
+  readonly onLetGo?: (rows: number) => void;
   /** Called with rows that replaced others, of a store that tells. */
   readonly onReplaced?: (replaced: readonly ReplacedRows[]) => void;
   /** Called after a batch was written, with the time that the store took, s. */
@@ -228,7 +230,7 @@ export class StoreWriter implements Observable {
       return following;
     };
     while (batches !== undefined && !this.#stop.signal.aborted) {
-      const batch = await this.#untilItWorks("The journal cannot be read", next);
+      let batch = await this.#untilItWorks("The journal cannot be read", next);
       if (batch === undefined) continue;
       if (this.#limits.batchAgeMs > 0 || batch.reread > 0) {
         // The next batch is read and decoded while the database writes this one. Without an age it ends with what is
@@ -237,6 +239,10 @@ export class StoreWriter implements Observable {
         coming.catch(() => {});
       }
       await this.#write(batch);
+      const { length } = batch.points;
+      // A function that waits keeps what its variables have.
+      batch = undefined;
+      this.#options.onLetGo?.(length);
     }
   }
 

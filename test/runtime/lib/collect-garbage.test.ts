@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { EventLoopUtilization } from "node:perf_hooks";
 import { test } from "node:test";
-import { collectOnceLoaded } from "../../../runtime/lib/collect-garbage.ts";
+import { collectOnceLoaded, collectYoung } from "../../../runtime/lib/collect-garbage.ts";
 
 test("a thread that works is not stopped by a collection of the whole heap; one that rests is, once", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
@@ -16,4 +16,15 @@ test("a thread that works is not stopped by a collection of the whole heap; one 
   collectOnceLoaded(() => seconds.push(second), worked);
   for (second = 0; second < shares.length; second++) context.mock.timers.tick(1000);
   assert.deepEqual(seconds, [2]);
+});
+
+test("young objects are freed at once, and those in use stay", () => {
+  collectYoung();
+  const kept = Array.from({ length: 100 }, (_, index) => ({ index }));
+  for (let n = 0; n < 20_000; n++) ({ n, text: [n, n + 1, n + 2] }).text.push(n);
+  const before = process.memoryUsage().heapUsed;
+  collectYoung();
+  const freed = before - process.memoryUsage().heapUsed;
+  assert.ok(freed > 200_000, `${freed} bytes were freed`);
+  assert.equal(kept[99]!.index, 99);
 });

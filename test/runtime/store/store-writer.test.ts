@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { type FileJournal, openJournal } from "../../../runtime/journal/file-journal.ts";
 import { FileLog } from "../../../runtime/journal/file-log.ts";
 import type { Cursor, LogBlock, LogEntry, LogReader, RecordedEntry } from "../../../runtime/model/message-log.ts";
@@ -587,3 +590,34 @@ test("a page is used again once all of its rows are stored at the first attempt,
     });
   }
 });
+
+test("a batch's rows can be collected as soon as the writer says that it keeps none", () =>
+  inTemporaryFolder(async (directory) => {
+    setFlagsFromString("--expose-gc");
+    const gc = runInNewContext("gc") as () => void;
+    setFlagsFromString("--no-expose-gc");
+    const refs: WeakRef<Point>[] = [];
+    const left: number[][] = [];
+    const store = new FakeStore();
+    store.write = async (points) => {
+      refs.push(...points.map((point) => new WeakRef(point)));
+      await nextTurn();
+      return { stored: points.length, refused: [] };
+    };
+    const onLetGo = (rows: number): void => {
+      gc();
+      left.push([rows, refs.splice(0).filter((ref) => ref.deref() !== undefined).length]);
+    };
+    const rig = await rigIn(directory, store, { onLetGo });
+    rig.writer.start({ committed: 0 });
+    for (const [at, payload] of ["1,2,3", "4,5", "6"].entries()) {
+      rig.accept(payload);
+      await until(() => left.length > at);
+    }
+    await rig.stop();
+    assert.deepEqual(left, [
+      [3, 0],
+      [2, 0],
+      [1, 0],
+    ]);
+  }));

@@ -5,6 +5,8 @@ export interface Row {
   readonly name: string;
   /** What is compared with what. */
   readonly about: string;
+  /** It imports nothing of what it measures: by turns with another commit it runs that one's programs. */
+  readonly measures?: "programs";
   /**
    * Prints nothing; returns the results.
    * @throws Unavailable

@@ -43,7 +43,8 @@ if (values.help) {
   --profile  leaves CPU profiles and flame graphs in build/bench/<row>/; the figures are slower then, and not written
   --write    puts the figures into scripts/bench/FIGURES.md
   --against  runs by turns here and in FOLDER, where another commit was built with npm run build. Besides rows it takes
-             files of scripts/bench with their arguments: 'long-range 200000'`);
+             files of scripts/bench with their arguments: 'long-range 200000'. Rows of the service, and files that
+             FOLDER lacks, run here with its programs`);
 } else if (values.list) for (const { name, about } of ROWS) console.log(`${name.padEnd(16)} ${about}`);
 else if (values.one !== undefined) await runOne(values.one);
 else if (values.against !== undefined)

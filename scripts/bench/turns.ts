@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { spreadOf } from "./row.ts";
-import { ROWS } from "./rows.ts";
+import { findRow, ROWS } from "./rows.ts";
 
 const NUMBER = /\d[\d,]*(?:\.\d+)?/g;
 
@@ -15,10 +15,11 @@ const NUMBER = /\d[\d,]*(?:\.\d+)?/g;
  */
 export function compareByTurns(root: string, other: string, benchmark: string, turns: number): void {
   const command = commandOf(root, benchmark);
+  const isOwn = measuresPrograms(other, benchmark);
   const runs = { ours: [] as string[][], theirs: [] as string[][] };
   for (let turn = 1; turn <= turns; turn++) {
     const ours = () => runs.ours.push(linesOf(root, command));
-    const theirs = () => runs.theirs.push(linesOf(other, command));
+    const theirs = () => runs.theirs.push(isOwn ? linesOf(root, command, other) : linesOf(other, command));
     for (const run of turn % 2 === 1 ? [theirs, ours] : [ours, theirs]) run();
     console.log(`${benchmark}, by turns: ${turn} each; in brackets by ${other}`);
     for (const line of compared(runs.ours, runs.theirs)) console.log(`  ${line}`);
@@ -34,10 +35,19 @@ function commandOf(root: string, benchmark: string): readonly string[] {
   throw new Error(`there is neither a row '${name}' nor a file ${script}`);
 }
 
-function linesOf(cwd: string, command: readonly string[]): string[] {
+/** Whether the benchmark of this folder measures the programs that were built there: what a row does may have changed since. */
+function measuresPrograms(other: string, benchmark: string): boolean {
+  const [name = ""] = benchmark.split(" ");
+  if (ROWS.some((row) => row.name === name)) return findRow(name).measures === "programs";
+  return !existsSync(join(other, `scripts/bench/${name}.ts`));
+}
+
+/** @param built folder of the programs that labs run */
+function linesOf(cwd: string, command: readonly string[], built?: string): string[] {
   const { stdout, stderr, status } = spawnSync(process.execPath, ["--import", "tsx", ...command], {
     cwd,
     encoding: "utf8",
+    env: { ...process.env, ...(built !== undefined && { STRUCTLINE_BUILT: built }) },
   });
   if (status !== 0) throw new Error(`${cwd}: ${stdout}${stderr}`);
   return stdout.trimEnd().split("\n");

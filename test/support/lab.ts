@@ -21,6 +21,8 @@ import { temporaryFolder } from "./temporary-folder.ts";
 import { until } from "./until.ts";
 
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+/** Whose programs labs run: a benchmark measures those of another commit, too. */
+const BUILT = process.env["STRUCTLINE_BUILT"] ?? ROOT;
 
 export interface LabFiles {
   /** Sections behind `[http]` and `[mqtt]`, which listen on ports of the system's choice. */
@@ -71,12 +73,12 @@ export class Lab {
     const hash = createHash("sha256").update(shaping.filter((section) => /^\[(lab|realm)/.test(section)).join(""));
     for (const name of readdirSync(join(this.directory, "headers")).sort())
       hash.update(`\0${name}\0`).update(readFileSync(join(this.directory, "headers", name)));
-    const program = readFileSync(join(ROOT, "dist/sources.sha256"), "utf8").slice(0, 16);
+    const program = readFileSync(join(BUILT, "dist/sources.sha256"), "utf8").slice(0, 16);
     return join(ROOT, "test/.work/codecs", program, hash.digest("hex").slice(0, 16));
   }
 
   #run(options: readonly string[]): { status: number | null; output: string } {
-    const args = [join(ROOT, "dist/generator/cli.js"), "--config", this.config, ...options];
+    const args = [join(BUILT, "dist/generator/cli.js"), "--config", this.config, ...options];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" });
     return { status, output: stdout + stderr };
   }
@@ -138,7 +140,7 @@ export class ServiceProcess {
     nodeOptions: readonly string[] = [],
     input?: Uint8Array,
   ) {
-    const program = join(ROOT, "dist", "structline.cjs");
+    const program = join(BUILT, "dist", "structline.cjs");
     if (!existsSync(program)) throw new Error("the service is not built; run 'npm run build'");
     const env = { ...process.env, ...environment };
     const args = [...nodeOptions, program, "--config", config];

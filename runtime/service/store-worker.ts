@@ -56,7 +56,7 @@ import { kindsOf } from "./message-kinds.ts";
 const STATE_EVERY_MS = 200;
 const STOP_WRITING_MS = 1000;
 const OTHERS_LOADED_MS = 1000;
-/** Of a busy stream: their garbage is worth a collection, which then finds little to keep. */
+/** Rows whose garbage is worth a collection; right behind a batch it finds little to keep. */
 const MANY_ROWS = 2000;
 
 const NO_PAYLOAD = new Uint8Array();

@@ -58,6 +58,51 @@ test("a tile on a phone has the whole unit, and its field ends at the edge", { s
   });
 });
 
+test("long names that begin alike differ where they are cut, and a silent device's tile has its whole age", {
+  skip,
+}, async () => {
+  const fields = ["gearbox", "generator", "tower_top"].map(
+    (part, i) => `measurement_of_${part}_temperature_channel_0${i}`,
+  );
+  const turbine = servedChannel(
+    "turbine",
+    describedStruct(
+      "nacelle",
+      1,
+      fields.map((path) => ({ path, unit: "°C", expr: path })),
+    ),
+  );
+  const fill = ({ store }: PageServer) => {
+    const types = Object.fromEntries(fields.map((name) => [name, "float" as const]));
+    const values = (second: number) => Object.fromEntries(fields.map((name, i) => [name, 20 + i + second / 60]));
+    const timeNs = (second: number) => BigInt(Date.now() - 74_100_000 - second * 1000) * 1_000_000n;
+    const rows = [30, 20, 10].map((second) => ({ timeNs: timeNs(second), values: values(second) }));
+    store.add(turbine.database, turbine.structs[0]!.measurement, types, rows);
+  };
+  const from = new Date(Date.now() - 75_000_000).toISOString();
+  const query = `?show=panels&from=${from}&to=${new Date(Date.now() - 74_000_000).toISOString()}`;
+  await withPage({ channels: [turbine], fill, query }, async (page) => {
+    await page.setViewportSize({ width: 1000, height: 900 });
+    await page.locator("td.value", { hasText: "22" }).first().waitFor();
+    for (const name of fields) {
+      const cell = page.locator("tbody th", { has: page.getByRole("button", { name, exact: true }) });
+      const [outer, end] = [await box(cell), await box(cell.locator(".cut > :last-child"))];
+      assert.ok(end.x + end.width <= outer.x + outer.width + 1, `the end of ${name} is seen`);
+      assert.equal(await cell.textContent(), name);
+    }
+    const names = page.locator(".chart-names");
+    assert.deepEqual(
+      await names.locator("span").allTextContents(),
+      fields.map((name) => name.replace("measurement_of_", "")),
+    );
+    await page.goto(page.url().replace(/\?.*/, "?show=overview"));
+    const note = page.locator(".tile > small", { hasText: "silent 20 h" });
+    await note.waitFor();
+    const isCut = await note.evaluate((one) => one.scrollWidth > one.clientWidth);
+    assert.equal(isCut, false, (await note.textContent()) ?? "");
+  });
+});
+
 test("the first page has no hole, and what never sent is a line", { skip }, async () => {
   await withPage({ channels: [rocket], query: "?show=panels" }, async (page) => {
     const panel = page.locator(".panel").first();

@@ -12,6 +12,7 @@ import { formatAs, formatInteger, formatOf, type NumberFormat, unitIn } from "..
 import { limitState } from "../text/limit-watch.ts";
 import { rangeText, valueText } from "../text/value-text.ts";
 import { say } from "../text/words.ts";
+import { Cut } from "../ui/cut.tsx";
 import { place } from "../ui/place.ts";
 import type { Pointed } from "./panel-series.ts";
 
@@ -231,13 +232,14 @@ function Cells(props: { readonly column: ColumnDescription; readonly onToggle: (
           type="button"
           class="name"
           title={describe(column)}
+          aria-label={name}
           disabled={role === "frame" && type === "string"}
           onClick={onToggle}
           // The name can be dragged to add the series to another panel.
           draggable={type !== "string"}
           onDragStart={({ dataTransfer }) => dataTransfer?.setData(SERIES_TYPE, name)}
         >
-          {name}
+          <Cut name={name} />
         </button>
       </th>
       {CELLS.map((className, i) =>

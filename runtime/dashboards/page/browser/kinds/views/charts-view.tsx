@@ -19,6 +19,7 @@ import { ValueTable } from "../../panel/value-table.tsx";
 import { MOST_ARRAY_LINES } from "../../series/array-lines.ts";
 import { TextStates } from "../../series/text-states.ts";
 import { formatAs, formatQuantity, formatTime } from "../../text/format.ts";
+import { commonStart } from "../../text/line-names.ts";
 import { stateColour } from "../../text/state-colour.ts";
 import { say } from "../../text/words.ts";
 import { place } from "../../ui/place.ts";
@@ -39,6 +40,8 @@ const MOST_EXACT = 40;
 const MOST_DESCRIBED = 20;
 /** Narrower charts have their table instead of names at the lines' ends, pixels. */
 const LEAST_FOR_ENDS = 480;
+/** Longer names beside a chart's title leave out what they have in common. */
+const MOST_LETTERS = 48;
 
 class ChartsView implements PanelView {
   readonly root = place("div", "body");
@@ -335,13 +338,15 @@ class ChartsView implements PanelView {
   #names(chart: Chart): JSX.Element {
     const { kind, lines, left, right } = chart.shape;
     const hasLegend = kind === "lines" && lines.length > 1 && !this.#hasEnds;
+    const names = lines.map(({ column }) => column);
+    const from = names.join("").length > MOST_LETTERS ? commonStart(names) : 0;
     return (
       <>
         {hasLegend && (
           <p class={right === undefined ? "chart-names" : "chart-names in-middle"}>
             {lines.map(({ column, colour }) => (
               <span key={column} style={{ "--swatch": colour }}>
-                {column}
+                {column.slice(from)}
               </span>
             ))}
           </p>

@@ -1,13 +1,17 @@
 /** Reads simple constructors: `s() : length(15), ID(14) {}` and `s() { length = 15; }` [D1]. */
 
 import type { Scope } from "../syntax/declare/symbols.ts";
+import { splitAtCommas } from "../syntax/declare/templates.ts";
 import { closing } from "../syntax/preprocess/brackets.ts";
 import { isPunctuator, isWord, type Token } from "../syntax/preprocess/token.ts";
 
 export interface ConstructorFacts {
   readonly name: Token;
-  /** Only a constructor that can be called without arguments gives initial values. */
+  /** It cannot be called without arguments. */
   readonly takesArguments: boolean;
+  readonly parameters: readonly ConstructorParameter[];
+  /** It takes another object of the class. */
+  readonly isCopy: boolean;
   /** Member name → tokens of its initialiser. */
   readonly assigned: ReadonlyMap<string, readonly Token[]>;
   /** False if the body does more than assign to members. */
@@ -15,12 +19,62 @@ export interface ConstructorFacts {
   readonly scope: Scope;
 }
 
+export interface ConstructorParameter {
+  readonly name: string | undefined;
+  readonly byDefault: readonly Token[] | undefined;
+}
+
+/** Whether the class is no aggregate: values in braces are arguments then. [C++17 dcl.init.aggr]p1 */
+export function isUserProvided(tokens: readonly Token[], open: number, to: number): boolean {
+  const end = closing(tokens, open) ?? to;
+  const equals = tokens.findIndex((token, at) => at >= end && (at >= to || ["=", "{", ":", ";"].includes(token.text)));
+  return !(isPunctuator(tokens[equals], "=") && ["default", "delete"].includes(tokens[equals + 1]?.text ?? ""));
+}
+
+/**
+ * What a constructor assigns if it is called with these arguments; undefined if none or several of them take as many.
+ * @param given the tokens of each argument
+ */
+export function constructed(
+  all: readonly ConstructorFacts[],
+  given: readonly (readonly Token[])[],
+): ReadonlyMap<string, readonly Token[]> | undefined {
+  const fitting = all.filter(
+    ({ parameters, isCopy }) =>
+      !isCopy &&
+      given.length <= parameters.length &&
+      parameters.slice(given.length).every(({ byDefault }) => byDefault),
+  );
+  const [called] = fitting;
+  if (called === undefined || fitting.length > 1 || !called.simple) return undefined;
+  const values = new Map<string, readonly Token[]>();
+  for (const [index, { name, byDefault = [] }] of called.parameters.entries())
+    if (name !== undefined) values.set(name, given[index] ?? byDefault);
+  return new Map([...called.assigned].map(([member, tokens]) => [member, withArguments(tokens, values)]));
+}
+
+function withArguments(tokens: readonly Token[], values: ReadonlyMap<string, readonly Token[]>): readonly Token[] {
+  const [only] = tokens;
+  // A text stays one, and so do braces.
+  if (tokens.length === 1 && only !== undefined) return values.get(only.text) ?? tokens;
+  return tokens.flatMap((token) => {
+    const value = token.kind === "identifier" ? values.get(token.text) : undefined;
+    if (value === undefined) return [token];
+    return [
+      { ...token, kind: "punctuator", text: "(" } as const,
+      ...value,
+      { ...token, kind: "punctuator", text: ")" } as const,
+    ];
+  });
+}
+
 /** Parses the constructor whose parameter list begins at `open`. Returns an empty list if it has no body there. */
 export function readConstructor(tokens: readonly Token[], open: number, to: number, scope: Scope): ConstructorFacts[] {
   const name = tokens[open - 1]!;
   const afterParameters = closing(tokens, open);
   if (afterParameters === undefined) return [];
-  const takesArguments = requiresArguments(tokens.slice(open + 1, afterParameters - 1));
+  const inner = tokens.slice(open + 1, afterParameters - 1);
+  const takesArguments = requiresArguments(inner);
   const assigned = new Map<string, readonly Token[]>();
   let at = afterParameters;
   while (at < to && !isPunctuator(tokens[at], ":") && !isPunctuator(tokens[at], "{") && !isPunctuator(tokens[at], ";"))
@@ -29,7 +83,28 @@ export function readConstructor(tokens: readonly Token[], open: number, to: numb
   if (isPunctuator(tokens[at], ":")) at = initializerList(tokens, at + 1, to, assigned);
   const bodyEnd = isPunctuator(tokens[at], "{") ? closing(tokens, at) : undefined;
   const simple = bodyEnd === undefined || assignments(tokens.slice(at + 1, bodyEnd - 1), assigned);
-  return [{ name, takesArguments, assigned, simple, scope }];
+  return [
+    {
+      name,
+      takesArguments,
+      parameters: parametersIn(inner),
+      isCopy: inner.some(({ text }) => text === name.text),
+      assigned,
+      simple,
+      scope,
+    },
+  ];
+}
+
+function parametersIn(tokens: readonly Token[]): ConstructorParameter[] {
+  if (tokens.length === 1 && isWord(tokens[0], "void")) return [];
+  return splitAtCommas(tokens).map((parameter) => {
+    const equals = parameter.findIndex((token) => isPunctuator(token, "="));
+    const declared = equals < 0 ? parameter : parameter.slice(0, equals);
+    const last = declared.at(-1);
+    const isNamed = declared.length > 1 && last?.kind === "identifier";
+    return { name: isNamed ? last.text : undefined, byDefault: equals < 0 ? undefined : parameter.slice(equals + 1) };
+  });
 }
 
 function requiresArguments(parameters: readonly Token[]): boolean {

@@ -11,11 +11,11 @@ import type { Explanation } from "../syntax/parse/chunks.ts";
 import { isPunctuator, isWord, type Token, tokenSpan } from "../syntax/preprocess/token.ts";
 import type { CType, Member, RecordDeclaration } from "../types/declarations.ts";
 import { type ConstructorFacts, readConstructor } from "./constructors.ts";
-import { initialize, noInitials } from "./initial-values.ts";
+import { assignMembers, initialize, noInitials } from "./initial-values.ts";
 import { readInitializer } from "./initializer.ts";
 import type { InitialContext, Initials } from "./leaf-values.ts";
 import type { MessageDeclaration } from "./message.ts";
-import { memberPath, slotAt, slotIndex } from "./slots.ts";
+import { memberPath } from "./slots.ts";
 
 export interface FoundMessages {
   readonly messages: readonly MessageDeclaration[];
@@ -239,15 +239,8 @@ function applyConstructor(
   const other = constructors[0];
   const type: CType = { kind: "record", record };
   if (usable === undefined) return other === undefined ? undefined : notSimple(record, other);
-  const problemsBefore = initial.into.problems.length;
-  for (const [name, tokens] of usable.assigned) {
-    const index = slotIndex(type, name);
-    const slot = index === undefined ? undefined : slotAt(type, "", index);
-    if (slot?.name !== undefined && tokens.length > 0)
-      initialize(slot.type, slot.path, readInitializer(tokens), initial);
-  }
-  // A constructor may compute values at run time, which is not an error. It matters only if the ID is missing.
-  const failed = initial.into.problems.splice(problemsBefore).length > 0;
+  // A constructor may compute values at run time. It matters only if the ID is missing.
+  const failed = !assignMembers(type, "", usable.assigned, initial);
   return failed || !usable.simple ? notSimple(record, usable) : undefined;
 }
 

@@ -7,10 +7,14 @@ import { report } from "../diagnostics/report.ts";
 import { evaluate } from "../syntax/constants/evaluate.ts";
 import { stringLiteral } from "../syntax/constants/literals.ts";
 import { constantsIn } from "../syntax/declare/constants.ts";
+import type { RecordFacts } from "../syntax/declare/context.ts";
+import { splitAtCommas } from "../syntax/declare/templates.ts";
 import { isText } from "../syntax/declare/types.ts";
+import { closing, closingAngle } from "../syntax/preprocess/brackets.ts";
 import { isPunctuator, type Token, tokenSpan } from "../syntax/preprocess/token.ts";
 import type { CType } from "../types/declarations.ts";
-import type { Designator, Initializer, InitializerItem } from "./initializer.ts";
+import { constructed, isUserProvided, readConstructor } from "./constructors.ts";
+import { type Designator, type Initializer, type InitializerItem, readInitializer } from "./initializer.ts";
 import { type InitialContext, type Initials, isOwnSize, scalarValue, textValue } from "./leaf-values.ts";
 import type { InitialValue } from "./message.ts";
 import { countSlots, type Slot, slotAt, slotIndex, slotNames } from "./slots.ts";
@@ -26,6 +30,7 @@ interface Cursor {
 }
 
 export function initialize(type: CType, path: string, initializer: Initializer, initial: InitialContext): void {
+  if (isConstructed(type, path, initializer, initial)) return;
   if (initializer.kind === "list" && isAggregate(type) && !isTextInBraces(type, initializer)) {
     const cursor: Cursor = { items: initializer.items, next: 0 };
     fill(type, path, cursor, "braced", initial);
@@ -34,6 +39,60 @@ export function initialize(type: CType, path: string, initializer: Initializer, 
   } else {
     leaf(type, path, initializer, initial);
   }
+}
+
+/** `point p = {1, 2};` and `point p = point(1, 2);` where a constructor of `point` takes the values. What it cannot be followed in has none. */
+function isConstructed(type: CType, path: string, initializer: Initializer, initial: InitialContext): boolean {
+  if (type.kind !== "record") return false;
+  const { records, unit } = initial.context;
+  const facts = records.get(type.record);
+  const all = facts?.constructors.filter(({ open, to }) => isUserProvided(unit.tokens, open, to)) ?? [];
+  const given = all.length === 0 || facts === undefined ? undefined : argumentsOf(initializer, classNameOf(facts));
+  if (given === undefined || facts === undefined) return false;
+  const constructors = all.flatMap(({ open, to }) => readConstructor(unit.tokens, open, to, facts.scope));
+  const assigned = constructors.length < all.length ? undefined : constructed(constructors, given);
+  const [first] = all;
+  if (assigned === undefined && path === "" && first !== undefined)
+    problem(initial, report(SYNTAX, "W148", tokenSpan(unit.tokens[first.open - 1]!), { name: nameOf(initial) }));
+  assignMembers(type, path, assigned ?? new Map(), initial);
+  return true;
+}
+
+/** Gives members what a constructor assigns. @returns false if a value is computed at run time, which is not an error */
+export function assignMembers(
+  type: CType,
+  path: string,
+  assigned: ReadonlyMap<string, readonly Token[]>,
+  initial: InitialContext,
+): boolean {
+  const before = initial.into.problems.length;
+  for (const [name, tokens] of assigned) {
+    const index = slotIndex(type, name);
+    const slot = index === undefined ? undefined : slotAt(type, path, index);
+    if (slot?.name !== undefined && tokens.length > 0)
+      initialize(slot.type, slot.path, readInitializer(tokens), initial);
+  }
+  return initial.into.problems.splice(before).length === 0;
+}
+
+/** Of an instance of a template, the template's. */
+function classNameOf({ name, scope }: RecordFacts): string | undefined {
+  return (name ?? scope.at(-1))?.replace(/\s*<.*$/s, "");
+}
+
+/** The arguments of a constructor; undefined for what calls none: no values, a copy, members with their names. */
+function argumentsOf(initializer: Initializer, name: string | undefined): (readonly Token[])[] | undefined {
+  if (initializer.kind === "expression") {
+    const { tokens } = initializer;
+    const open = tokens.findIndex(({ text }) => text === "(" || text === "<");
+    const call = isPunctuator(tokens[open], "<") ? closingAngle(tokens, open, tokens.length) : open;
+    const isCall = tokens[open - 1]?.text === name && isPunctuator(tokens[call ?? -1], "(");
+    if (call === undefined || !isCall || closing(tokens, call) !== tokens.length) return undefined;
+    return splitAtCommas(tokens.slice(call + 1, -1));
+  }
+  const { items } = initializer;
+  if (items.length === 0 || items.some(({ designators }) => designators.length > 0)) return undefined;
+  return items.map(({ value }) => (value.kind === "expression" ? value.tokens : []));
 }
 
 function tooMany(left: InitializerItem, { items, next }: Cursor, name: string): Diagnostic {

@@ -87,6 +87,15 @@ const CPP_HEADERS = [
   [
     "struct m1 { int (*get(int a) const)(int, char); const char (&name() const)[4]; int (*rows())[2][3]; char a; int b; };",
   ],
+  [
+    "struct d { int x, y; }; struct m1 { m1(bool r, d q = {}) : a(r) {} void f(d q = {1, 2}, int n = {}) const; int a; d q = {1, 2}, r = {}; };",
+  ],
+  [
+    "struct k { int x; }; struct m1 { m1 &operator=(const k &o); int a; };\ninline m1 &m1::operator=(const k &o) { return *this; }\nstruct m2 { char a; int b; };",
+  ],
+  [
+    "struct m1 { struct A { enum class Type : uint8_t { X }; Type type; }; enum class Type : uint16_t { N }; uint8_t n; Type type; A a; };",
+  ],
   ["#if true && !false\nstruct m1 { char a; int b; };\n#endif\n#if false\nstruct m1 {};\n#endif\n"],
 ] as const;
 

@@ -140,7 +140,7 @@ interface Use {
 
 function usesIn(node: RecordNode, { unit }: Context): Use[] {
   const { from, to } = node;
-  const { declared, functions } = innerNames(node);
+  const { declared, functions, inner } = innerNames(node);
   const found: Use[] = [];
   const add = (tokens: readonly Token[], at: number): void => {
     const names = tokens.filter((_, index) => isReference(tokens, index));
@@ -151,6 +151,8 @@ function usesIn(node: RecordNode, { unit }: Context): Use[] {
     const token = unit.tokens[at]!;
     if (token.operand !== undefined) add(token.operand, at);
     if (declared.has(token) || !isReference(unit.tokens, at)) continue;
+    // A class in it that declares the name means its own one.
+    if (inner.some((own) => own.from < at && at < own.to && own.names.has(token.text))) continue;
     const isLater = functions.some((part) => at >= part.from && at < part.to);
     // In a function, only a type precedes a name.
     if (!isLater || unit.tokens[at + 1]?.kind === "identifier") found.push({ name: token.text, at, isLater });
@@ -166,16 +168,38 @@ function isReference(tokens: readonly Token[], at: number): boolean {
   return !["::", ".", "->"].some((text) => isPunctuator(before, text));
 }
 
+function enumeratorsOf(specifier: RecordNode | EnumNode | undefined): readonly Token[] {
+  return specifier?.kind === "enum" ? (specifier.body?.enumerators ?? []).map(({ name }) => name) : [];
+}
+
+/** A class without a name shares those of the one around it. */
+function namesOfTagged(specifier: RecordNode): ReadonlySet<string> {
+  return new Set(specifier.tag === undefined ? [] : ownNames(specifier).map(({ token }) => token.text));
+}
+
+interface InnerNames {
+  readonly declared: Set<Token>;
+  readonly functions: TokenSpan[];
+  /** Of the classes in the class, each. */
+  readonly inner: { readonly from: number; readonly to: number; readonly names: ReadonlySet<string> }[];
+}
+
 /** Names that the class and the classes in it declare, and where its functions are. */
-function innerNames(node: RecordNode, declared = new Set<Token>(), functions: TokenSpan[] = []) {
+function innerNames(
+  node: RecordNode,
+  found: InnerNames = { declared: new Set(), functions: [], inner: [] },
+): InnerNames {
+  const { declared, functions, inner } = found;
   for (const { token } of ownNames(node)) declared.add(token);
   for (const part of node.body?.parts ?? []) {
     if (part.kind === "function") functions.push(part);
     if (!("declarators" in part)) continue;
     functions.push(...part.declarators.filter(({ shape }) => shape === "function"));
     const { specifier } = part.head;
-    if (specifier?.kind === "enum") for (const { name } of specifier.body?.enumerators ?? []) declared.add(name);
-    if (specifier?.kind === "record") innerNames(specifier, declared, functions);
+    for (const name of enumeratorsOf(specifier)) declared.add(name);
+    if (specifier?.kind !== "record") continue;
+    inner.push({ from: specifier.from, to: specifier.to, names: namesOfTagged(specifier) });
+    innerNames(specifier, found);
   }
-  return { declared, functions };
+  return found;
 }

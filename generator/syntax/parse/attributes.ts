@@ -123,7 +123,7 @@ function mayBeSpecial(tokens: readonly Token[], at: number): boolean {
   const { kind, text } = tokens[at]!;
   if (kind === "identifier") return SPECIAL.has(text);
   const next = tokens[at + 1]?.text;
-  return (text === "[" && next === "[") || (text === "(" && (next === "*" || next === "&"));
+  return (text === "[" && next === "[") || (text === "(" && (next === "*" || next === "&")) || isByDefault(tokens, at);
 }
 
 /** The assertion or the attributes that begin here, which the grammar does not see. */
@@ -174,7 +174,7 @@ function isSpecifier(token: Token | undefined): boolean {
   return token?.kind === "identifier" && (isTypeWord(token.text) || isSpecifierWord(token));
 }
 
-/** Turns `_Atomic(T)` into `_Atomic T`, `explicit(…)` into `explicit`, `(this T` into `(T`, and `typeof (…)` and `sizeof...(T)` into one token. */
+/** Turns `_Atomic(T)` into `_Atomic T`, `explicit(…)` into `explicit`, `(this T` into `(T`, `= {}` of a parameter into `= 0`, and `typeof (…)` and `sizeof...(T)` into one token. */
 function withOperand(
   tokens: readonly Token[],
   at: number,
@@ -182,6 +182,7 @@ function withOperand(
   const token = tokens[at]!;
   if (token.text === "sizeof" && isPunctuator(tokens[at + 1], "...") && tokens[at + 3]?.kind === "identifier")
     return { tokens: [{ ...token, text: `sizeof...(${tokens[at + 3]!.text})` }], end: at + 5 };
+  if (token.text === "=") return byDefault(tokens, at);
   if (token.text === "(") return withoutPointed(tokens, at) ?? { tokens: [token], end: at + 1 };
   if (isObjectParameter(tokens, at)) return { tokens: [], end: at + 1 };
   const isTypeOf = TYPE_OF.has(token.text);
@@ -194,6 +195,34 @@ function withOperand(
   if (end === undefined) return { tokens: [token], end: at + 1 };
   const operand = tokens.slice(at + 2, end - 1);
   return { tokens: isTypeOf ? [{ ...token, operand }] : [token, ...operand], end };
+}
+
+/** `= {}` as `= 0`, and `= {7}` as `= 7`; several values are those of a class, which no constant has. */
+function byDefault(tokens: readonly Token[], at: number) {
+  const end = closing(tokens, at + 1)!;
+  const inner = tokens.slice(at + 2, end - 1);
+  const isOne = inner.length > 0 && !inner.some((token) => isPunctuator(token, ","));
+  const zero: Token = { ...tokens[at + 1]!, kind: "number", text: "0" };
+  return { tokens: [tokens[at]!, ...(isOne ? inner : [zero])], end };
+}
+
+/** `= {}` of a parameter, which the grammar of members does not know. */
+function isByDefault(tokens: readonly Token[], at: number): boolean {
+  if (!isPunctuator(tokens[at], "=") || !isPunctuator(tokens[at + 1], "{")) return false;
+  const behind = tokens[closing(tokens, at + 1) ?? tokens.length];
+  return (isPunctuator(behind, ",") || isPunctuator(behind, ")")) && isInParentheses(tokens, at);
+}
+
+function isInParentheses(tokens: readonly Token[], at: number): boolean {
+  let depth = 0;
+  for (let before = at - 1; before >= 0; before--) {
+    const { kind, text } = tokens[before]!;
+    if (kind !== "punctuator") continue;
+    if (text === ";" && depth === 0) return false;
+    depth += text === ")" || text === "}" ? 1 : text === "(" || text === "{" ? -1 : 0;
+    if (depth < 0) return text === "(";
+  }
+  return false;
 }
 
 /** The `this` of C++23's `int get(this const s &self)`. */

@@ -1,6 +1,6 @@
 /** Finds the end of a declaration outside of functions and records. */
 
-import { isPunctuator, type Token } from "../preprocess/token.ts";
+import { isPunctuator, isWord, type Token } from "../preprocess/token.ts";
 import { behindConstraint } from "./constraints.ts";
 import { beginsDeclaration, isRecordKeyword } from "./declaration-words.ts";
 
@@ -61,7 +61,8 @@ class EndFinder {
         if (isPunctuator(this.tokens[this.open.at(-1) ?? -1], text === ")" ? "(" : "[")) this.open.pop();
         return undefined;
       case "=":
-        if (this.open.length === 0) this.sawEquals = true;
+        // `word &word::operator=(const word &other) {…}` is a function.
+        if (this.open.length === 0 && !isWord(this.tokens[this.at - 1], "operator")) this.sawEquals = true;
         return undefined;
       case ";":
         return this.braces === 0 ? this.end(this.at + 1) : undefined;

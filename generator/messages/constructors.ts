@@ -24,7 +24,7 @@ export interface ConstructorParameter {
   readonly byDefault: readonly Token[] | undefined;
 }
 
-/** Whether the class is no aggregate: values in braces are arguments then. [C++17 dcl.init.aggr]p1 */
+/** Whether values in braces are arguments: the class is not an aggregate then. [C++17 dcl.init.aggr]p1 */
 export function isUserProvided(tokens: readonly Token[], open: number, to: number): boolean {
   const end = closing(tokens, open) ?? to;
   const equals = tokens.findIndex((token, at) => at >= end && (at >= to || ["=", "{", ":", ";"].includes(token.text)));

@@ -75,7 +75,7 @@ export function assignMembers(
   return initial.into.problems.splice(before).length === 0;
 }
 
-/** Of an instance of a template, the template's. */
+/** The template's name, for an instance of it. */
 function classNameOf({ name, scope }: RecordFacts): string | undefined {
   return (name ?? scope.at(-1))?.replace(/\s*<.*$/s, "");
 }

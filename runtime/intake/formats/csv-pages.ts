@@ -27,8 +27,11 @@ export class TablePages {
     time: number,
   ) {
     const { database, measurement } = place;
-    const textsOf = ({ frameFrom, frameEnd }: RowPage, index: number) =>
-      new CellTexts(header, decodeText(payload, "bad-csv"), frameFrom[index]!, frameEnd[index]!);
+    let text: string | undefined;
+    const textsOf = ({ frameFrom, frameEnd }: RowPage, index: number) => {
+      text ??= decodeText(payload, "bad-csv");
+      return new CellTexts(header, text, frameFrom[index]!, frameEnd[index]!);
+    };
     const plain = { timeSource: "payload", more: [], hasIntegers: false, schema: "" } as const;
     this.#shape = { database, measurement, columns, textsOf, ...plain };
     this.#time = time;

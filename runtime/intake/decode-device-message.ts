@@ -17,7 +17,7 @@ import { parseForm } from "./formats/form.ts";
 import { MOST_HEAD_ROWS, NOT_DATA, wordRows } from "./formats/head-rows.ts";
 import { parseJson } from "./formats/json.ts";
 import { withTexts } from "./formats/mixed-columns.ts";
-import { headedRows, type RowList } from "./formats/placed-tables.ts";
+import { headedRows, type RowList, type TimeTest } from "./formats/placed-tables.ts";
 import {
   canBeTime,
   type DevicePoint,
@@ -65,6 +65,8 @@ export type BinaryDecoder = Pick<DatagramDecoder, "deviceRows" | "facts">;
 /** The row context of a realm with a decoder for binary payloads. */
 type DeviceContext = RowContext & {
   readonly binary?: BinaryDecoder;
+  /** One for all of the message. */
+  readonly timeTest: () => TimeTest;
   /** Layouts with which binary payloads were decoded. */
   readonly schemas: Set<number>;
 };
@@ -118,7 +120,12 @@ function rowContext(message: Message, given: DecodeContext): DeviceContext {
   const decoder = binary?.(address.realm);
   const tally = { missing: 0, unusedTimes: 0, unusedTime: undefined, unsetClocks: 0, unsetClock: undefined };
   const schemas = new Set<number>();
-  const context = { message, address, reading, receiptStepNs, shapes, tally, schemas };
+  let test: TimeTest | undefined;
+  const ofTimes = () => {
+    test ??= timeTest(context);
+    return test;
+  };
+  const context = { message, address, reading, receiptStepNs, shapes, tally, schemas, timeTest: ofTimes };
   return decoder === undefined ? context : { ...context, binary: decoder };
 }
 
@@ -203,7 +210,7 @@ function decodeForm(context: DeviceContext, form: JsonObject): Decoded {
 function listIn(context: DeviceContext, body: JsonObject): RowList | undefined {
   const { address, message, reading } = context;
   if (address.kind !== "data" || readWebhook(body) !== undefined) return undefined;
-  return rowListIn(body, message.receivedNs, reading.arrays === "by-place" ? undefined : () => timeTest(context));
+  return rowListIn(body, message.receivedNs, reading.arrays === "by-place" ? undefined : context.timeTest);
 }
 
 function decodeList(context: DeviceContext, { rows, units: byColumn }: RowList): Decoded {
@@ -309,7 +316,7 @@ function rowsOf(context: DeviceContext, array: readonly JsonValue[]): JsonValue 
   return (
     senmlRows(array, message.receivedNs) ??
     rowsOfPairs(array) ??
-    headedRows(array, timeTest(context)) ??
+    headedRows(array, context.timeTest()) ??
     withLists(context, array.flatMap(objectsIn))
   );
 }

@@ -10,9 +10,11 @@ import { unitOf } from "./unit-words.ts";
 
 /** What can be the time of a row received now. */
 export interface TimeTest {
+  /** Counts looks at values, which a body has only so many of. */
+  readonly look: (values: number) => void;
   readonly timesIn: (values: readonly JsonValue[]) => number;
-  /** Whether all are times, two of three at least by a clock that is set. */
-  readonly areTimes: (values: readonly JsonValue[]) => boolean;
+  /** Whether all are times, two of three at least by a clock that is set. Asks for no value behind one that is none. */
+  readonly areTimes: (values: Iterable<JsonValue>) => boolean;
   /** The time of an object, ns, and its other members; undefined if it has none. */
   readonly take: (object: JsonObject) => { readonly time: NumberText; readonly rest: JsonObject } | undefined;
 }
@@ -166,7 +168,8 @@ function labelsOf({ labels }: JsonObject): string {
 
 function unitsOf(columns: readonly Column[], parallel: readonly JsonValue[] = []): ReadonlyMap<string, string> {
   return new Map(
-    columns.flatMap(({ name, unit = parallel[columns.findIndex((column) => column.name === name)] }) => {
+    columns.flatMap(({ name, unit: own }, place) => {
+      const unit = own ?? parallel[place];
       const known = typeof unit === "string" ? unitOf(unit) : undefined;
       return known === undefined ? [] : [[name, known] as const];
     }),
@@ -184,12 +187,13 @@ function placed(
   test: TimeTest,
   square: "rows" | "columns",
 ): readonly JsonObject[] | undefined {
-  const names = columns.map(({ name }) => name);
-  const turned = rowsOfColumns(list, names.length, test, square);
+  const names = new Set(columns.map(({ name }) => name));
+  const turned = rowsOfColumns(list, names.size, test, square);
   const rows: JsonObject[] = [];
   for (const item of turned ?? list) {
     const own = rowsOfItem(item, names, test);
     if (own === undefined) return undefined;
+    test.look(own.length * names.size);
     for (const row of own) rows.push(row);
   }
   return rows.length === 0 ? undefined : withTime(rows, names, test);
@@ -212,23 +216,22 @@ function rowsOfColumns(
 }
 
 /** One row, or several at regular times. */
-function rowsOfItem(item: JsonValue, names: readonly string[], test: TimeTest): readonly JsonObject[] | undefined {
-  if (Array.isArray(item)) return item.length === names.length ? [namedCells(item, names)] : undefined;
+function rowsOfItem(item: JsonValue, names: ReadonlySet<string>, test: TimeTest): readonly JsonObject[] | undefined {
+  if (Array.isArray(item)) return item.length === names.size ? [namedCells(item, names)] : undefined;
   if (!isObject(item)) return undefined;
-  if (Object.keys(item).every((name) => names.includes(name))) return [item];
+  if (Object.keys(item).every((name) => names.has(name))) return [item];
   const [list, ...more] = Object.entries(item).filter(([, value]) => Array.isArray(value));
   if (list === undefined || more.length > 0) return undefined;
   const [{ [list[0]]: _, ...rest }, cells] = [item, list[1] as readonly JsonValue[]];
-  const isRow = (row: JsonValue): row is readonly JsonValue[] => Array.isArray(row) && row.length === names.length;
-  if (!cells.every(isRow))
-    return cells.length === names.length ? [{ ...rest, ...namedCells(cells, names) }] : undefined;
+  const isRow = (row: JsonValue): row is readonly JsonValue[] => Array.isArray(row) && row.length === names.size;
+  if (!cells.every(isRow)) return cells.length === names.size ? [{ ...rest, ...namedCells(cells, names) }] : undefined;
   const rows = cells.map((row) => namedCells(row, names));
   return rows.length === 1 ? [{ ...rest, ...rows[0] }] : steppedRows(rows, rest, test);
 }
 
 /** Cells may stand in objects. [BigQuery and Google's charts, `v`; Timestream] */
-function namedCells(cells: readonly JsonValue[], names: readonly string[]): JsonObject {
-  return Object.fromEntries(names.map((name, place) => [name, cellOf(cells[place] ?? null)]));
+function namedCells(cells: readonly JsonValue[], names: ReadonlySet<string>): JsonObject {
+  return Object.fromEntries(Array.from(names, (name, place) => [name, cellOf(cells[place] ?? null)]));
 }
 
 const CELLS = ["v", "ScalarValue"];
@@ -240,10 +243,18 @@ function cellOf(cell: JsonValue): JsonValue {
 }
 
 /** A column of times in a table without a known one is its time. */
-function withTime(rows: readonly JsonObject[], names: readonly string[], { take, areTimes }: TimeTest) {
-  if (names.includes("time") || take(rows[0]!) !== undefined) return rows;
-  const by = names.find((name) => soundsLikeTime(name) && areTimes(rows.map((row) => row[name] ?? null)));
+function withTime(rows: readonly JsonObject[], names: ReadonlySet<string>, { take, areTimes }: TimeTest) {
+  if (names.has("time") || take(rows[0]!) !== undefined) return rows;
+  const by = [...names].find((name) => soundsLikeTime(name) && areTimes(cellsOf(rows, name)));
   return by === undefined ? rows : rows.map(({ [by]: time, ...row }) => ({ ...row, time: time! }));
+}
+
+/** The cells of a column, each when it is asked for: most columns are no times at their first. */
+export function* cellsOf<Row extends readonly JsonValue[] | JsonObject>(
+  rows: readonly Row[],
+  column: keyof Row,
+): Generator<JsonValue> {
+  for (const row of rows) yield (row[column] ?? null) as JsonValue;
 }
 
 /** Beginnings of rows at regular times, and their distance. [Shelly; RRDtool; carbonapi; Netatmo] */

@@ -2,8 +2,8 @@
 
 import { isFlat, isObject, type JsonObject, type JsonValue, NumberText } from "../../lib/json-value.ts";
 import { ValueError } from "../../model/error-signal.ts";
-import { untypedText } from "../../model/values.ts";
-import { type RowList, type TimeTest, tableIn } from "./placed-tables.ts";
+import { MAX_FIELDS, untypedText } from "../../model/values.ts";
+import { cellsOf, type RowList, type TimeTest, tableIn } from "./placed-tables.ts";
 import { timedRowsIn } from "./timed-lists.ts";
 
 /** Undefined if the body is something else. @param timeTest absent: lists stay columns by place. @throws ValueError for the body of a program that has another way to here */
@@ -67,7 +67,8 @@ function unnamedIn(value: JsonValue, test: TimeTest, path: string): string | und
   const rows = Array.isArray(value) && value.length > 1 ? value.filter((row) => Array.isArray(row)) : [];
   const [first, ...others] = rows;
   if (first === undefined || others.length + 1 < (value as readonly JsonValue[]).length) return undefined;
-  const isColumn = first.some((_, place) => test.areTimes(rows.map((row) => row[place] ?? null)));
+  // A wider row is refused, whatever it is.
+  const isColumn = first.slice(0, MAX_FIELDS).some((_, place) => test.areTimes(cellsOf(rows, place)));
   return isColumn || rows.some((row) => row.length > 1 && test.areTimes(row)) ? path : undefined;
 }
 

@@ -153,37 +153,43 @@ export function takeTime(row: JsonObject, context: TimeContext): TimedRow {
 
 const FORECAST_NS = 366n * 86_400_000_000_000n;
 
-/** Whether a text is a time of a clock that is not set yet: 1970, or a counter since the start. */
-function isBeforeClocks(text: string, { reading }: Pick<RowContext, "reading">): boolean {
-  try {
-    const timeNs = parseTime(text, reading.timeZone, reading.dates);
-    return timeNs >= 0n && !isPlausible(timeNs, LATEST_PLAN_NS);
-  } catch {
-    return false;
-  }
-}
+/** Looks at values of a body, beside one for each byte: known programs' bodies need less than one for each. */
+const LEAST_LOOKS = 20_000;
 
-/** Times of rows within a body. What cannot be a time there is not counted. */
+/**
+ * Times of rows within a body. What cannot be a time there is not counted. Its functions throw a ValueError (code
+ * `too-large`) if a body could be a table in so many ways that finding out holds up other messages.
+ */
 export function timeTest(given: RowContext): TimeTest {
   const tally = { missing: 0, unusedTimes: 0, unusedTime: undefined, unsetClocks: 0, unsetClock: undefined };
   // A list may be a forecast: its rows are rows, whether their times count or not.
   const message = { ...given.message, receivedNs: given.message.receivedNs + FORECAST_NS };
   const context = { ...given, tally, message };
-  const kindOf = (value: JsonValue): "time" | "unset" | undefined => {
-    const text = isNoTime(value) ? undefined : timeText("", value);
-    if (text === undefined) return undefined;
-    return canBeTime(text, context) ? "time" : isBeforeClocks(text, context) ? "unset" : undefined;
+  let left = LEAST_LOOKS + message.payload.length;
+  const look = (values: number) => {
+    left -= values;
+    if (left < 0)
+      throw new ValueError("The body could be a table in too many ways, send an array of rows", "too-large");
   };
-  const count = (values: readonly JsonValue[], kind: "time" | "unset") =>
-    values.filter((value) => kindOf(value) === kind).length;
+  const kindOf = (value: JsonValue): "time" | "unset" | undefined => {
+    look(1);
+    const text = isNoTime(value) ? undefined : timeText("", value);
+    return text === undefined ? undefined : kindOfTime(text, context);
+  };
   return {
-    timesIn: (values) => count(values, "time"),
+    look,
+    timesIn: (values) => values.filter((value) => kindOf(value) === "time").length,
     areTimes: (values) => {
-      const times = count(values, "time");
-      if (times === 0 || times === values.length) return times > 0;
-      return times * 3 >= values.length * 2 && times + count(values, "unset") === values.length;
+      const counts = { time: 0, unset: 0 };
+      for (const value of values) {
+        const kind = kindOf(value);
+        if (kind === undefined) return false;
+        counts[kind]++;
+      }
+      return counts.time > 0 && counts.time >= 2 * counts.unset;
     },
     take: (object) => {
+      look(Object.keys(object).length);
       try {
         const { time, fields: rest } = takeTime(object, context);
         return time && { time: new NumberText(String(time.timeNs)), rest };
@@ -192,6 +198,17 @@ export function timeTest(given: RowContext): TimeTest {
       }
     },
   };
+}
+
+/** A plausible time, one of a clock that is not set yet (1970, or a counter since the start), or none. */
+function kindOfTime(text: string, { reading, message }: RowContext): "time" | "unset" | undefined {
+  try {
+    const timeNs = parseTime(text, reading.timeZone, reading.dates);
+    if (message.measuredNs === undefined && isPlausible(timeNs, message.receivedNs)) return "time";
+    return timeNs >= 0n && !isPlausible(timeNs, LATEST_PLAN_NS) ? "unset" : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Counts a time of another known name that cannot be right; its field stays a value, since it may mean something else. */

@@ -7,7 +7,16 @@ import { dictionary } from "../../lib/dictionary.ts";
 import { isObject, type JsonObject, type JsonValue, NumberText } from "../../lib/json-value.ts";
 import { namedElements } from "../../model/self-named.ts";
 import { soundsLikeTime } from "../../model/time-fields.ts";
-import { headedRows, listOf, steppedRows, type TimeTest, tableIn, withCommon, wordOf } from "./placed-tables.ts";
+import {
+  cellsOf,
+  headedRows,
+  listOf,
+  steppedRows,
+  type TimeTest,
+  tableIn,
+  withCommon,
+  wordOf,
+} from "./placed-tables.ts";
 
 /** The rows of an object; undefined if it is something else. */
 export function timedRowsIn(body: JsonObject, test: TimeTest): readonly JsonObject[] | undefined {
@@ -117,8 +126,8 @@ type TimedPair = readonly [JsonValue, JsonValue] | readonly [JsonValue, JsonValu
 
 function timedPairs(pairs: readonly JsonValue[] | undefined, { areTimes }: TimeTest): readonly TimedPair[] | undefined {
   if (pairs === undefined || !pairs.every(isPair)) return undefined;
-  if (areTimes(pairs.map(([first]) => first))) return pairs;
-  return pairs.every(({ length }) => length === 2) && areTimes(pairs.map(([, second]) => second))
+  if (areTimes(cellsOf(pairs, 0))) return pairs;
+  return pairs.every(({ length }) => length === 2) && areTimes(cellsOf(pairs, 1))
     ? pairs.map(([value, time]) => [time, value])
     : undefined;
 }

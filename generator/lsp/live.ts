@@ -1,6 +1,7 @@
 /** Last stored values from a running service. */
 
 import { parseExact } from "../../runtime/lib/parse-exact.ts";
+import { trimmedEnd } from "../../runtime/lib/trimmed-end.ts";
 import { unanswered } from "../../runtime/lib/unanswered.ts";
 import type { ChannelModel, Message } from "../codec/model.ts";
 
@@ -32,7 +33,7 @@ function databaseOf({ channel: { plan } }: ChannelModel): string {
 }
 
 function baseOf(url: string): string {
-  return url.replace(/\/+$/, "");
+  return trimmedEnd(url, "/");
 }
 
 export async function lastRow({ url, token }: Service, channel: ChannelModel, message: Message): Promise<LiveRow> {

@@ -15,7 +15,7 @@ export type TagName = "@seq" | "@time" | "@samples";
 
 /** A tag and its text, up to a comma, a bracket, the next tag or the end of the line. */
 const TAG = /@(seq|time)\b[ \t]*(:?)[ \t]*([^\n@,;(]*)/g;
-const SAMPLES = /@samples\b[ \t]*:?([ \t]*index\b|(?:[ \t;,]*\w+[ \t]*=[ \t]*[^\s;,@]+)*)/;
+const SAMPLES = /@samples\b[ \t:;,]*(index\b|\w+[ \t]*=[ \t]*[^\s;,@]+(?:[ \t;,]+\w+[ \t]*=[ \t]*[^\s;,@]+)*)?/;
 const CLOCK = /^(ns|[uµμ]s|ms|s)(?:\s+(?:since\s+)?(boot|epoch))?$/;
 const GPS_CLOCK = /^(week\/tow|week|tow)(?:\s+(ns|[uµμ]s|ms|s))?$/;
 /** `cds day since 2000-01-01`, `cuc s since 2000-01-01 utc`; the part may be left out if the field's name says it. */
@@ -59,7 +59,7 @@ export function readSamples(
     }
     const [, text = ""] = match;
     // All samples have the same time. One nanosecond apart, so that the rows' times differ.
-    if (text.trim() === "index") return (index) => ({ offsetNs: index, index });
+    if (text === "index") return (index) => ({ offsetNs: index, index });
     const parts = samplesOf(text);
     const { length } = member.elements;
     if (parts === undefined || parts.dtNs * length > LONGEST_RUN_NS) {

@@ -5,6 +5,7 @@
 
 import { dictionary } from "../lib/dictionary.ts";
 import { didYouMean } from "../lib/nearest.ts";
+import { trimmedEnd } from "../lib/trimmed-end.ts";
 import type { Surroundings } from "./key.ts";
 
 export interface Endpoint {
@@ -131,7 +132,7 @@ function parseUrl(text: string, protocols: readonly string[]): string {
       `'${redact(text)}' is not an address of the form ${protocols.map((name) => `${name}://host`).join(" or ")}`,
     );
   }
-  return text.replace(/\/+$/, "");
+  return trimmedEnd(text, "/");
 }
 
 /** A URL without its password, for messages and logs. */

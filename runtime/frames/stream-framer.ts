@@ -58,7 +58,7 @@ function decodeLine(line: Uint8Array, encoding: "hex" | "base64" | "either"): Ui
   const hex = encoding === "base64" ? undefined : HEX.exec(text)?.[1];
   if (hex !== undefined) return hexBytes(hex.replace(/[\s:,-]/g, ""));
   if (encoding === "hex" || !BASE64.test(text)) return undefined;
-  const padded = text.replace(/=+$/, "");
+  const padded = text.replace(/={1,2}$/, "");
   return padded.length % 4 === 1 ? undefined : base64Bytes(padded.replaceAll("-", "+").replaceAll("_", "/"));
 }
 

@@ -157,7 +157,7 @@ function onlyKnown(query: URLSearchParams, known: readonly string[]): void {
 export function durationNs(text: string): bigint | undefined {
   if (!/^(?:\d{1,9}(?:ns|us|ms|[smhdw]))+$/.test(text)) return undefined;
   let sum = 0n;
-  for (const [, count, unit] of text.matchAll(/(\d+)([a-z]+)/g))
+  for (const [, count, unit] of text.matchAll(/(\d+)([a-z]+)/gy))
     sum += BigInt(count!) * UNIT_NS[unit as keyof typeof UNIT_NS];
   return sum;
 }
@@ -177,13 +177,19 @@ export function timeNs(query: URLSearchParams, key: string, nowNs: bigint, timeZ
   }
   if (text === "today" || text === "yesterday") return dayNs(text, key, nowNs, timeZone);
   try {
-    return parseTime(text.replace(/(T.*|:\d\d[.,\d]*) (?=\d{2}:?\d{2}$)/, "$1+"), timeZone);
+    return parseTime(withLostPlus(text), timeZone);
   } catch (error) {
     const why = /^\d/.test(text) ? `: ${(error as Error).message}` : "";
     throw new ParameterError(
       `Parameter '${key}' is neither a time (2026-01-31T12:00, 1769860800) nor like now-2h30m or yesterday${why}`,
     );
   }
+}
+
+/** A blank before an offset as the plus that it was. */
+function withLostPlus(text: string): string {
+  const lost = text.includes("T") ? /() (?=\d{2}:?\d{2}$)/ : /(:\d\d[.,\d]*) (?=\d{2}:?\d{2}$)/;
+  return text.replace(lost, "$1+");
 }
 
 /** Midnight at the beginning of the day; for `to`, at its end. */

@@ -34,7 +34,7 @@ import {
   takeTime,
   timeTest,
 } from "./formats/row.ts";
-import { rowListIn, withoutActions } from "./formats/row-lists.ts";
+import { checkRowCount, MAX_ROWS, rowListIn, withoutActions } from "./formats/row-lists.ts";
 import { senmlRows } from "./formats/senml.ts";
 import { decodeText } from "./formats/text.ts";
 import { decodeTyped } from "./formats/typed.ts";
@@ -70,9 +70,6 @@ type DeviceContext = RowContext & {
   /** Layouts with which binary payloads were decoded. */
   readonly schemas: Set<number>;
 };
-
-/** Rows are decoded in one turn, and other messages must not wait long. CSV has no such limit. */
-export const MAX_ROWS = 20_000;
 
 /** Never throws, whatever a sender sends: an unreadable message is one rejection. */
 export function decodeDeviceMessage(message: Message, context: DecodeContext): Decoded {
@@ -244,7 +241,9 @@ function decodeLines(context: DeviceContext): Decoded {
   const lines = decodeText(message.payload, "bad-json")
     .split(/\r?\n/)
     .filter((line) => line.trim() !== "");
-  const bodies = withoutActions(lines).map((line) => {
+  const documents = withoutActions(lines);
+  checkRowCount(documents.length);
+  const bodies = documents.map((line) => {
     try {
       return parseJson(Buffer.from(line));
     } catch (error) {
@@ -273,9 +272,7 @@ function withLists<Item extends JsonValue | BadLine>(context: DeviceContext, ite
 
 function decodeArray(context: DeviceContext, body: readonly (JsonValue | BadLine)[]): Decoded {
   if (body.length === 0) throw new ValueError("Array has no rows", "empty");
-  if (body.length > MAX_ROWS) {
-    throw new ValueError(`More than ${MAX_ROWS} rows in one array, send CSV or several messages`, "too-large");
-  }
+  checkRowCount(body.length);
   const points: DevicePoint[] = [];
   const rejections: Rejection[] = [];
   const ignored: string[] = [];

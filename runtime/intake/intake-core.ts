@@ -9,7 +9,7 @@ import { ACCESS_ERROR, TelemetryError } from "../model/error-signal.ts";
 import { type Message, withMeasured, withSchema } from "../model/message.ts";
 import type { Append, LogWriter } from "../model/message-log.ts";
 import type { Activity } from "./activity.ts";
-import { MAX_ROWS } from "./decode-device-message.ts";
+import { MAX_ROWS } from "./formats/row-lists.ts";
 import {
   type Acceptance,
   type ColumnUnits,

@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { dirname, join, resolve, sep } from "node:path";
 import { AwsClient } from "aws4fetch";
 import { permissionDenied } from "./permission-denied.ts";
+import { trimmedEnd } from "./trimmed-end.ts";
 
 /** Longest answer of a server, in bytes. */
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -72,7 +73,7 @@ function bucketPlace(
   const sessionToken = environment["AWS_SESSION_TOKEN"];
   const region = environment["AWS_REGION"] || environment["AWS_DEFAULT_REGION"] || "us-east-1";
   const endpoint = environment["AWS_ENDPOINT_URL_S3"] || environment["AWS_ENDPOINT_URL"];
-  const base = endpoint ? `${endpoint.replace(/\/+$/, "")}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`;
+  const base = endpoint ? `${trimmedEnd(endpoint, "/")}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`;
   const keys = { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
   const client = new AwsClient({ ...keys, region, service: "s3", retries: 0 });
   const signed: Sign = (address, init) => {

@@ -2,6 +2,7 @@
 
 import type { ColumnValue } from "../codec/struct-codec.ts";
 import { formatJson, type JsonLeaf, type JsonObject, type JsonValue, NumberText } from "../lib/json-value.ts";
+import { trimmedEnd } from "../lib/trimmed-end.ts";
 import { ValueError } from "./error-signal.ts";
 import type { FieldType } from "./point.ts";
 import { holdsObjects, namedElements } from "./self-named.ts";
@@ -122,7 +123,7 @@ export function readFields(
 
 /** Without the NULs that end a text in C. */
 export function withoutNul(text: string): string {
-  return text.charCodeAt(text.length - 1) === 0 ? text.replace(/\0+$/, "") : text;
+  return trimmedEnd(text, "\0");
 }
 
 /** The text of a field that is an identifier, whatever it looks like. */

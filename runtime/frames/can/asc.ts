@@ -3,14 +3,14 @@
 import { dictionary } from "../../lib/dictionary.ts";
 import { bytesOfCode, type CanFrame, type CanRecording, canFrame, LineReader } from "./can-frame.ts";
 
-const DATE = /^\s*date\s+(.+?)\s*$/i;
+const DATE = /^\s*date\s+(\S.*)$/i;
 /** The times of the block's lines count from its date. */
-const BLOCK = /^\s*Begin\s+Trigger\s?block\s+(.+?)\s*$/i;
+const BLOCK = /^\s*Begin\s+Trigger\s?block\s+(\S.*)$/i;
 const BASE = /^\s*base\s+(hex|dec)\s+timestamps\s+(absolute|relative)/i;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 /** `Sat Sep 30 10:06:13.191 PM 2017`; German tools write `Mär`, `Mai`, `Okt`, `Dez`. */
 const WORDS =
-  /^\S+\s+([A-Za-z\u00c0-\u00ff]{3})\S*\s+(\d{1,2})\s+(\d{1,2}):(\d{2}):(\d{2})(?:[.,](\d{1,9}))?\s*(am|pm)?\s+(\d{4})$/i;
+  /^\S+\s+([A-Za-z\u00c0-\u00ff]{3})\S*\s+(\d{1,2})\s+(\d{1,2}):(\d{2}):(\d{2})(?:[.,](\d{1,9}))?(?:\s*(am|pm))?\s+(\d{4})$/i;
 const OTHER_MONTHS: Readonly<Record<string, number>> = dictionary({ mär: 2, mrz: 2, mai: 4, okt: 9, dez: 11 });
 
 /** `   2.501000 1  200x   Rx   d 8 0E 05 00 …` */
@@ -28,12 +28,12 @@ class AscLines {
   read(line: string): CanFrame | "other" | "no frame" {
     const date = DATE.exec(line);
     if (date !== null) {
-      this.#beganNs ??= dateNs(date[1] ?? "");
+      this.#beganNs ??= dateNs(date[1]?.trim() ?? "");
       return "no frame";
     }
     const block = BLOCK.exec(line);
     if (block !== null) {
-      this.#beganNs = dateNs(block[1] ?? "") ?? this.#beganNs;
+      this.#beganNs = dateNs(block[1]?.trim() ?? "") ?? this.#beganNs;
       this.#lastNs = 0n;
       return "no frame";
     }

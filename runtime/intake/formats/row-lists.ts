@@ -6,6 +6,15 @@ import { MAX_FIELDS, untypedText } from "../../model/values.ts";
 import { cellsOf, type RowList, type TimeTest, tableIn } from "./placed-tables.ts";
 import { timedRowsIn } from "./timed-lists.ts";
 
+/** Rows are decoded in one turn, and other messages must not wait long. CSV has no such limit. */
+export const MAX_ROWS = 20_000;
+
+/** @throws ValueError (code `too-large`) */
+export function checkRowCount(rows: number): void {
+  if (rows > MAX_ROWS)
+    throw new ValueError(`More than ${MAX_ROWS} rows in one array, send CSV or several messages`, "too-large");
+}
+
 /** Undefined if the body is something else. @param timeTest absent: lists stay columns by place. @throws ValueError for the body of a program that has another way to here */
 export function rowListIn(body: JsonObject, receivedNs: bigint, timeTest?: () => TimeTest): RowList | undefined {
   const bulk = bulkRows(body, receivedNs);
@@ -80,8 +89,10 @@ function refuseTelemetryProtocol(body: JsonObject): void {
   throw new ValueError(`'${member}' is a body of OTLP, which is not read: ${hint}`, "bad-value");
 }
 
-const ACTION =
-  /^\s*\{\s*"(index|create|update|delete)"\s*:\s*\{(?:\s*"(?:_\w+|routing|pipeline|require_alias)"\s*:[^,{}]*,?)*\s*\}\s*\}\s*$/;
+const MEMBER = String.raw`"(?:_\w+|routing|pipeline|require_alias)"\s*:[^,{}]*`;
+const ACTION = new RegExp(
+  String.raw`^\s*\{\s*"(index|create|update|delete)"\s*:\s*\{\s*(?:${MEMBER}(?:,\s*${MEMBER})*)?\}\s*\}\s*$`,
+);
 
 /** Lines without the actions of Elasticsearch's bulk API, which stand before their documents. @throws ValueError */
 export function withoutActions(lines: readonly string[]): readonly string[] {
@@ -144,7 +155,9 @@ function isEntry(entry: JsonObject): boolean {
 function entriesOf(text: string, format: JsonValue | undefined): readonly JsonObject[] | undefined {
   const time = format === "absolute" ? "created_at" : format === "relative" ? "delta_t" : undefined;
   if (time === undefined) return undefined;
-  return text.split("|").map((line) => {
+  const lines = text.split("|");
+  checkRowCount(lines.length);
+  return lines.map((line) => {
     const [at = "", ...cells] = line.split(",");
     const given = CELLS.flatMap((name, index) => {
       const value = untypedText(cells[index] ?? "");

@@ -129,8 +129,8 @@ export function peerFor(place: string, wanted: string | undefined, { reachable, 
 
 /** `10.0.0.7` for `udp://10.0.0.7:50123` and `http://ida@10.0.0.7`; any other address unchanged. */
 export function hostOf(to: string): string {
-  const [, host] = PORTED.exec(to) ?? /^http:\/\/(?:.*@)?\[?(.*?)\]?$/.exec(to) ?? [];
-  return host ?? to;
+  const [, host] = PORTED.exec(to) ?? /^http:\/\/(?:.*@)?([^@]*)$/.exec(to) ?? [];
+  return host?.replace(/^\[|\]$/g, "") ?? to;
 }
 
 /** A device may use a new port after a restart. */

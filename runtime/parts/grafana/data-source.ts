@@ -1,5 +1,6 @@
 /** Grafana's data source for one database: its plan, and an update that preserves a user's changes. */
 
+import { trimmedEnd } from "../../lib/trimmed-end.ts";
 import type { DataSourceRef } from "./dashboard.ts";
 import { type DataSource, type GrafanaClient, GrafanaError } from "./grafana-client.ts";
 import { uidOf } from "./uid.ts";
@@ -38,7 +39,7 @@ export function dataSourceAccess(store: DataSourceAccess, datasourceUrl: string 
     password: decodedOr(url.password),
     token: url.searchParams.get("token") ?? undefined,
   };
-  const address = `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, "")}`;
+  const address = `${url.protocol}//${url.host}${trimmedEnd(url.pathname, "/")}`;
   const named = reader.username !== undefined || reader.token !== undefined;
   return { ...own, ...(named ? reader : {}), url: address };
 }

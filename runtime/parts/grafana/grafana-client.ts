@@ -2,6 +2,7 @@
  * The client for Grafana's HTTP API, used by all other files. Only UID routes: numeric IDs are disabled in version 13.
  */
 
+import { trimmedEnd } from "../../lib/trimmed-end.ts";
 import type { Dashboard } from "./dashboard.ts";
 import type { GrafanaSettings } from "./keys.ts";
 
@@ -46,7 +47,7 @@ export class GrafanaClient {
   constructor(settings: GrafanaSettings) {
     const url = new URL(settings.url);
     this.#headers = { accept: "application/json", "content-type": "application/json", ...authorization(settings, url) };
-    this.address = `${url.protocol}//${url.host}${url.pathname.replace(/\/+$/, "")}`;
+    this.address = `${url.protocol}//${url.host}${trimmedEnd(url.pathname, "/")}`;
     this.#base = `${this.address}/api`;
   }
 

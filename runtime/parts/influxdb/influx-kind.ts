@@ -1,5 +1,6 @@
 /** `influxdb://user:password@host:8086` */
 
+import { trimmedEnd } from "../../lib/trimmed-end.ts";
 import { linesOf, type StoreKind } from "../../store/kind.ts";
 import type { InfluxSettings } from "./influx-settings.ts";
 
@@ -25,7 +26,7 @@ export function influxAt(url: URL | undefined, token?: string): InfluxSettings |
   return {
     kind: "influxdb",
     version: (version as "1" | "2" | "3" | undefined) ?? "auto",
-    url: `${secure === "s" ? "https" : "http"}://${url.host}${url.pathname.replace(/\/+$/, "")}`,
+    url: `${secure === "s" ? "https" : "http"}://${url.host}${trimmedEnd(url.pathname, "/")}`,
     username: url.username === "" ? undefined : decodeURIComponent(url.username),
     password: url.password === "" ? undefined : decodeURIComponent(url.password),
     token: token ?? url.searchParams.get("token") ?? undefined,

@@ -7,6 +7,7 @@ import { UNIT_NS } from "../../http/parameters.ts";
 import { type Grant, NotPermitted } from "../../http/permission.ts";
 import { dictionary } from "../../lib/dictionary.ts";
 import { stringifyExact } from "../../lib/exact-json.ts";
+import { trimmedEnd } from "../../lib/trimmed-end.ts";
 import { ownTurn } from "../../lib/turns.ts";
 import { formatNs } from "../../model/clock.ts";
 import type { TimeLimit } from "../../model/export-request.ts";
@@ -316,7 +317,8 @@ function timeWriter(epochNs: bigint | undefined): (timeNs: bigint) => unknown {
 
 /** Without zeros at the end of the fraction. [Go, time.RFC3339Nano] */
 function shortestTime(timeNs: bigint): string {
-  return formatNs(timeNs).replace(/\.?0+Z$/, "Z");
+  const digits = trimmedEnd(formatNs(timeNs).slice(0, -1), "0");
+  return `${digits.endsWith(".") ? digits.slice(0, -1) : digits}Z`;
 }
 
 async function ofDatabase(query: QueryContext, named: string | undefined): Promise<MeasurementInfo[]> {

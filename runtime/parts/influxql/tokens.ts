@@ -55,7 +55,7 @@ function boundToken(text: string | undefined, bound: ReadonlyMap<string, Token>)
 function durationToken(text: string | undefined): Token | undefined {
   if (text === undefined) return undefined;
   let ns = 0n;
-  for (const [, count, unit] of text.matchAll(/(\d+)([a-zµ]+)/g)) ns += BigInt(count!) * UNITS[unit!]!;
+  for (const [, count, unit] of text.matchAll(/(\d+)([a-zµ]+)/gy)) ns += BigInt(count!) * UNITS[unit!]!;
   return { kind: "duration", text, ns };
 }
 

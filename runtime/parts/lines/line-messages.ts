@@ -137,21 +137,18 @@ export class LineMessages implements MessageKind {
     const { isPlain } = form;
     const columns: PointColumn[] = [];
     const values: ColumnValue[] = [];
+    const places = new Map<string, number>();
     const add = (name: string, type: PointColumn["type"], value: ColumnValue, marks: Marks = {}) => {
       if (name === "time" || this.#dropped.has(name.toLowerCase())) return;
-      const known = columns.findIndex((column) => column.name === name);
-      if (known >= 0) {
-        columns[known] = { name, type, ...marks };
-        values[known] = value;
-        return;
-      }
-      columns.push({ name, type, ...marks });
-      values.push(value);
+      const place = places.get(name) ?? columns.length;
+      places.set(name, place);
+      columns[place] = { name, type, ...marks };
+      values[place] = value;
     };
     for (const [name, value, type] of line.fields) add(name, type, value);
     if (columns.length === 0) throw new LineError("no field can be stored");
     // InfluxQL gives a tag with the name of a field this suffix, too.
-    const names = new Set(columns.map(({ name }) => name));
+    const names = new Set(places.keys());
     for (const [name, value] of line.tags) {
       add(names.has(name) ? `${name}_1` : name, "string", value, isPlain ? KEY : {});
     }

@@ -22,7 +22,7 @@ export interface Line {
 export class LineError extends Error {}
 
 const LARGEST = { integer: 2n ** 63n - 1n, unsigned: 2n ** 64n - 1n };
-const NUMBER = /^-?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+const NUMBER = /^-?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ...["t", "T", "true", "True", "TRUE"].map((text) => [text, true] as const),
   ...["f", "F", "false", "False", "FALSE"].map((text) => [text, false] as const),
@@ -62,9 +62,10 @@ const VALUES: Readonly<Record<string, number>> = dictionary({ "=": 1, ",": -1 })
 
 /** Without blanks and a carriage return around it; an escaped blank at the end is part of a name. */
 function lineOf(text: string): string {
-  return withoutNul(text)
-    .replace(/^[ \t]+|\r?$/g, "")
-    .replace(/(?<!\\)[ \t]+$/, "");
+  const line = withoutNul(text).replace(/^[ \t]+|\r$/g, "");
+  let end = line.length;
+  while (end > 0 && (line[end - 1] === " " || line[end - 1] === "\t")) end--;
+  return line[end - 1] === "\\" ? line.slice(0, end + 1) : line.slice(0, end);
 }
 
 /** In measurements and fields; tags have no escaped quote. [InfluxDB 1.6.7] */
@@ -91,6 +92,7 @@ export function parseLine(text: string): Line {
 
 function readTags(reader: Reader): [string, string][] {
   const tags: [string, string][] = [];
+  const names = new Set<string>();
   while (reader.take(",")) {
     const name = reader.name(/[,= ]/);
     if (name === "" || !reader.take("=")) throw new LineError("missing tag key or value");
@@ -98,7 +100,8 @@ function readTags(reader: Reader): [string, string][] {
     if (reader.at("=")) throw new LineError(`invalid tag format: '=' in the value of tag '${name}' is not escaped`);
     if (name === "time") throw new LineError("a tag cannot be named 'time'");
     if (value === "") throw new LineError(`missing value of tag '${name}'`);
-    if (tags.some(([known]) => known === name)) throw new LineError(`duplicate tag '${name}'`);
+    if (names.has(name)) throw new LineError(`duplicate tag '${name}'`);
+    names.add(name);
     tags.push([name, value]);
   }
   return tags;
@@ -153,8 +156,7 @@ class Reader {
     const boolean = BOOLEANS.get(text);
     if (boolean !== undefined) return [boolean, "boolean"];
     const [, digits = "", suffix] = /^(-?\d+)([iu])$/.exec(text) ?? [];
-    if (suffix !== undefined)
-      return integer(name, BigInt(digits.replace("+", "")), suffix === "i" ? "integer" : "unsigned");
+    if (suffix !== undefined) return integer(name, BigInt(digits), suffix === "i" ? "integer" : "unsigned");
     const number = Number(text);
     if (!NUMBER.test(text) || !Number.isFinite(number))
       throw new LineError(`invalid value '${text.slice(0, 40)}' of field '${name}'`);

@@ -107,7 +107,7 @@ export class LineWrites implements Source {
     // stored.
     addRoute(routes, CREATE, async (request, next) => {
       const text = request.req.query("q") ?? (await queryOf(request));
-      if (/^\s*create\s+database\b[^;]*;?\s*$/i.test(text))
+      if (/^create\s+database\b[^;]*;?$/i.test(text.trim()))
         return answer(200, JSON.stringify({ results: [{ statement_id: 0 }] }));
       // Reached if the process has no views.
       await next();

@@ -1,6 +1,7 @@
 /** Parquet files of past hours in a bucket of S3, or of a server that speaks its protocol. */
 
 import type { SectionReader } from "../../config/section-reader.ts";
+import { trimmedEnd } from "../../lib/trimmed-end.ts";
 import type { DepotKind } from "../../store/duckdb/depot-kind.ts";
 import type { PartKind } from "../part-kind.ts";
 import type { BucketSettings } from "./bucket-settings.ts";
@@ -41,7 +42,8 @@ export const S3_PART: PartKind = { name: "s3", keys: [BUCKET_KEYS], depots: [S3_
 
 /** @throws Error */
 function parseBucketUrl(text: string): Pick<BucketSettings, "bucket" | "prefix"> {
-  const [, bucket = "", prefix = ""] = /^parquet:s3:\/\/([^/]*)\/?(.*?)\/*$/.exec(text) ?? [];
+  const [, bucket = "", path = ""] = /^parquet:s3:\/\/([^/]*)(?:\/(.*))?$/.exec(text) ?? [];
+  const prefix = trimmedEnd(path, "/");
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) || bucket.includes("..")) {
     throw new Error(`'${text}' names no bucket; write parquet:s3://bucket/prefix`);
   }

@@ -11,6 +11,7 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import { dictionary } from "../../lib/dictionary.ts";
+import { trimmedEnd } from "../../lib/trimmed-end.ts";
 import { Backoff } from "../../store/backoff.ts";
 import { DatabaseAway } from "../../store/database-away.ts";
 import type { BucketSettings } from "./bucket-settings.ts";
@@ -224,7 +225,7 @@ export class S3 {
 /** The bucket's own host name if the server supports it; else the bucket is the first part of the path. */
 function baseOf({ bucket, endpoint, region, isPathStyle }: BucketSettings): string {
   const url = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
-  const path = url.pathname.replace(/\/+$/, "");
+  const path = trimmedEnd(url.pathname, "/");
   return isPathStyle ? `${url.origin}${path}/${bucket}` : `${url.protocol}//${bucket}.${url.host}${path}`;
 }
 
@@ -314,10 +315,10 @@ function defaultProfile(text: string): Record<string, string> {
   const values: Record<string, string> = {};
   let isWanted = true;
   for (const line of text.split(/\r?\n/)) {
-    const section = /^\s*\[\s*(.*?)\s*\]/.exec(line)?.[1];
+    const section = /^\s*\[([^\]]*)\]/.exec(line)?.[1]?.trim();
     if (section !== undefined) isWanted = section === "default";
-    const [, name, value = ""] = /^\s*(\w+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
-    if (isWanted && name !== undefined) values[name.toUpperCase()] = value;
+    const [, name, value = ""] = /^\s*(\w+)\s*=(.*)$/.exec(line) ?? [];
+    if (isWanted && name !== undefined) values[name.toUpperCase()] = value.trim();
   }
   return values;
 }

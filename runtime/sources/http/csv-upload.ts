@@ -6,6 +6,7 @@ import { formatHeaderLine, NO_HEADER, parseHeaderLine } from "../../intake/forma
 import { CsvProfiler, csvType } from "../../intake/formats/csv-profile.ts";
 import { type CsvHeader, cellsOf, delimiterOf, lineAt } from "../../intake/formats/csv-records.ts";
 import type { Acceptance } from "../../intake/intake.ts";
+import { trimmedEnd } from "../../lib/trimmed-end.ts";
 import { BOUNDS } from "../../model/bounds.ts";
 import { TelemetryError, ValueError } from "../../model/error-signal.ts";
 import type { Bodies } from "./bodies.ts";
@@ -212,7 +213,7 @@ export class CsvUpload {
 
 function firstRow(text: string): string {
   const start = text.search(/[^ \r\n]/);
-  return text.slice(start, lineAt(text, start).end).replace(/^ +| +$/g, "");
+  return trimmedEnd(text.slice(start, lineAt(text, start).end), " ");
 }
 
 /** Comments before a header, and the line with which Excel is told the separator. */

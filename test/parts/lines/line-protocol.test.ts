@@ -130,3 +130,28 @@ test("a bad line is rejected alone; names that belong to others are refused", ()
     ],
   );
 });
+
+test("a line of many fields, tags or blanks is read in one pass", () => {
+  const names = Array.from({ length: 100_000 }, (_, place) => `f${place}`);
+  const { fields } = parseLine(`a ${names.map((name) => `${name}=1`).join(",")}`);
+  assert.equal(fields.length, 100_000);
+  const { tags } = parseLine(`a,${names.map((name) => `${name}=1`).join(",")} f=1`);
+  assert.equal(tags.length, 100_000);
+  assert.throws(() => parseLine(`a f=${"1".repeat(500_000)}x`), /invalid value/);
+  const blanks = " ".repeat(500_000);
+  assert.deepEqual(splitLines(`a${blanks}f=1${blanks}`), [`a${blanks}f=1`]);
+  assert.deepEqual(splitLines("a\\  "), ["a\\ "]);
+  assert.deepEqual(splitLines("a\\"), ["a\\"]);
+  const message = {
+    source: "lines",
+    address: "x",
+    sender: "",
+    contentType: "ns",
+    receivedNs: 1_800_000_000_000_000_000n,
+  };
+  const kind = new LineMessages({ receiptStepNs: 1, dropFields: [] });
+  const payload = Buffer.from(`a ${names.map((name) => `${name}=1`).join(",")},f7=2`);
+  const [point] = kind.decode({ ...message, payload }).points;
+  assert.equal(point?.columns.length, 100_000);
+  assert.equal(point?.values[7], 2);
+});

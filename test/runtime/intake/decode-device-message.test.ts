@@ -528,3 +528,40 @@ test("excessive nesting is refused before any value is built", () => {
     assert.match(error(text) ?? "", /^bad-json: Nested too deeply: line 1 column \d+ \(char \d+\)$/);
   }
 });
+
+test("finding a table takes no longer than the size of its body allows [worst cases]", () => {
+  const many = Array.from({ length: 60_000 }, () => 1);
+  const names = many.map((_, place) => `c${place}`);
+  const lists = (of: (at: number) => unknown) =>
+    Object.fromEntries(Array.from({ length: 19 }, (_, at) => of(at) as []));
+  const wide = names.slice(0, 5000);
+  const bodies: readonly (readonly [body: unknown, error: RegExp])[] = [
+    // The first row has more places than can be asked for in each of the others.
+    [{ a: [many, ...many.map(() => [1])] }, /: More than 1000 fields in one row$/],
+    [{ columns: names, values: [many] }, /: More than 1000 fields in one row$/],
+    [{ columns: names, values: [Object.fromEntries(names.map((name) => [name, 1]))] }, /: More than 1000 fields/],
+    // Each list of names could belong to each list of rows.
+    [
+      {
+        ...lists((at) => [`n${at}`, wide.map((name) => `${name}${at}`)]),
+        ...lists((at) => [`l${at}`, [many.slice(0, 5000)]]),
+      },
+      /: The body could be a table in too many ways, send an array of rows$/,
+    ],
+  ];
+  for (const [body, error] of bodies) {
+    const { rows, errors } = decode(JSON.stringify(body));
+    assert.equal(rows.length, 0);
+    assert.match(errors[0]!, error);
+  }
+});
+
+test("lines beyond the limit are refused before any is read, and an action of a bulk body is read once", () => {
+  const lines = (text: string) => decode(text, { contentType: "application/x-ndjson" });
+  assert.deepEqual(lines("{\n".repeat(20_001)).errors, [
+    "too-large: More than 20000 rows in one array, send CSV or several messages",
+  ]);
+  const unended = `{"index":{${'"_a":'.repeat(40)}\n{"a":1}\n`;
+  assert.match(lines(unended).errors.join("\n"), /^bad-json in row 0: [^\n]*$/);
+  assert.equal(lines('{"index":{"_index":"x","routing":1}}\n{"a":1}\n').rows.length, 1);
+});

@@ -249,7 +249,7 @@ function withTime(rows: readonly JsonObject[], names: ReadonlySet<string>, { tak
   return by === undefined ? rows : rows.map(({ [by]: time, ...row }) => ({ ...row, time: time! }));
 }
 
-/** The cells of a column, each when it is asked for: most columns are no times at their first. */
+/** The cells of a column, each when it is asked for: a column whose first cell is not a time is asked for no other. */
 export function* cellsOf<Row extends readonly JsonValue[] | JsonObject>(
   rows: readonly Row[],
   column: keyof Row,

@@ -83,7 +83,7 @@ const CPP_HEADERS = [
   ["struct o { struct __attribute__((aligned(16))) m1; char c; }; struct o::m1 { char a; int b; };", "E160"],
   ["struct [[gnu::aligned(16)]] m1; struct m1 { char a; int b; };"],
   ["struct [[using gnu: packed, aligned(2)]] m1 { char a; int b; [[using gnu: aligned(8), unused]] int c; };"],
-  ["struct m1 { [[no_unique_address]] char a; [[no_unique_address]] int b; };"],
+  ["struct m1 { [[no_unique_address]] char a; [[no_unique_address]] int b; };", "E127"],
   [
     "struct m1 { int (*get(int a) const)(int, char); const char (&name() const)[4]; int (*rows())[2][3]; char a; int b; };",
   ],

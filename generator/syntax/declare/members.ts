@@ -17,7 +17,6 @@ import type {
 } from "../../types/declarations.ts";
 import { isLibraryClass } from "../../types/place-record.ts";
 import { keywordOf, keywordProblem } from "../explain/keywords.ts";
-import type { Attribute } from "../parse/attributes.ts";
 import { isSpecifierWord } from "../parse/declaration-words.ts";
 import type { DeclarationNode, DeclaratorNode } from "../parse/nodes.ts";
 import { isTypeWord } from "../parse/type-words.ts";
@@ -43,11 +42,6 @@ import {
   recordIn,
   unqualified,
 } from "./types.ts";
-
-/** `[[no_unique_address]]` is for classes. [C++20 dcl.attr.nouniqueaddr] */
-function isNumber({ kind }: Resolved): boolean {
-  return kind === "arithmetic" || kind === "enum";
-}
 
 export function readMembers(
   node: DeclarationNode,
@@ -247,9 +241,7 @@ class MemberReader {
       facts.problems.push(report(SYNTAX, "E108", span, { found: misplaced.name, reason }));
     }
     const { others } = typeInMode(this.specifiers.type, [...this.node.attributes, ...attributes], context, facts.scope);
-    const ofClassesOnly = ({ name }: Attribute) => name === "no_unique_address" && isNumber(this.specifiers.type);
-    const own = others.filter((attribute) => !ofClassesOnly(attribute));
-    return layoutAttributes(own, context, facts.scope, facts.problems, "field");
+    return layoutAttributes(others, context, facts.scope, facts.problems, "field");
   }
 
   private placeOf({ name, width }: DeclaratorNode): Token {

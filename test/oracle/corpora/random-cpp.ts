@@ -99,7 +99,7 @@ class CppWriter {
   /** An alias, an enum, a template or a namespace of one of them, before the class. */
   private helper(): string {
     const name = this.name("t");
-    switch (this.random.below(16)) {
+    switch (this.random.below(18)) {
       case 0:
         return this.known(name, `using ${name} = ${this.pick(this.types)};`);
       case 1:
@@ -202,11 +202,29 @@ class CppWriter {
           `template <class T> struct ${of} { char n[sizeof(T)]; }; template <> struct ${of}<${pointed} *> { ${o} };`
         );
       }
+      case 15:
+        return this.known(name, `${this.announced("struct", name)} struct ${name} { ${this.members(3)} };`);
+      case 16: {
+        this.templates.push(name);
+        const text = this.announced("template <class T> struct", name);
+        return `${text} template <class T> struct ${name} { char c; T v; ${this.member()} };`;
+      }
       default: {
         const space = this.name("n");
         return this.known(`${space}::u`, `namespace ${space} { using u = ${this.pick(INTEGERS)}; }`, "integer");
       }
     }
+  }
+
+  /** The attribute of a declaration before the definition is the definition's. */
+  private announced(keyword: string, name: string): string {
+    const gnu = this.pick([
+      "__attribute__((packed))",
+      "__attribute__((aligned(8)))",
+      "[[gnu::packed]]",
+      "[[using gnu: aligned(4)]]",
+    ]);
+    return this.alignments === "with alignas" ? `${keyword} ${gnu} ${name};` : `${keyword} ${name};`;
   }
 
   private known(name: string, text: string, kind: "integer" | "any" = "any"): string {
@@ -236,7 +254,7 @@ class CppWriter {
 
   private member(): string {
     const name = this.name("f");
-    switch (this.random.below(10)) {
+    switch (this.random.below(12)) {
       case 0:
         return `${this.pick(this.integers)} ${name} : ${1 + this.random.below(7)};`;
       case 1:
@@ -256,6 +274,13 @@ class CppWriter {
         return this.alignments === "with alignas"
           ? `${this.pick(this.integers)} ${name} : ${1 + this.random.below(7)} {};`
           : `short ${name} = 3;`;
+      case 8:
+        if (this.alignments === "without") return `long ${name};`;
+        return this.pick([
+          `[[gnu::aligned(8)]] ${this.pick(TYPES)} ${name};`,
+          `${this.pick(TYPES)} ${name} [[gnu::aligned(4)]];`,
+          `${this.pick(TYPES)} ${name} [[gnu::packed]];`,
+        ]);
       default:
         return `${this.pick(this.types)} ${name};`;
     }
@@ -272,6 +297,8 @@ class CppWriter {
       ` static const unsigned long ${own} = 3;`,
       ` ${name}(const ${name} &) = default; ${name}() = default;`,
       ` ~${name}() = default;`,
+      ` int (*${own}(int a) const)(char);`,
+      ` void ${own}(${this.pick(TYPES)} a = {}, int b = {}) const;`,
       ` typedef unsigned short ${own};`,
       ` private: unsigned short ${own}; public: unsigned char ${own}_;`,
     ]);

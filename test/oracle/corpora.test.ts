@@ -98,3 +98,10 @@ for (const [title, ...programs] of CPP_TARGETS) {
     assert.ok(of("equal").length > found.length * 0.9, `${of("equal").length} of ${found.length} are compared`);
   });
 }
+
+test("random classes with newer forms have the layout of the compiler", { skip: requires("gcc", "g++") }, () => {
+  const found = compareRandomCpp(GCC, 5000, 100, "newer");
+  const of = (verdict: string) => found.filter((each) => each.verdict === verdict);
+  assert.deepEqual([of("wrong"), of("refused, could work")], [[], []]);
+  assert.ok(of("equal").length > found.length * 0.9, `${of("equal").length} of ${found.length} are compared`);
+});

@@ -50,9 +50,17 @@ export interface RandomCpp {
   readonly names: readonly string[];
 }
 
+/** `newer`: also attributes of declarations before the definition, in brackets at each place, and what C++ writes in functions. */
+export type Forms = "older" | "newer";
+
 /** A header whose messages are the classes `m0`, `m1`, … of its namespaces. */
-export function randomCpp(seed: number, classes: number, alignments: "with alignas" | "without"): RandomCpp {
-  return new CppWriter(seed, alignments).write(classes);
+export function randomCpp(
+  seed: number,
+  classes: number,
+  alignments: "with alignas" | "without",
+  forms: Forms = "older",
+): RandomCpp {
+  return new CppWriter(seed, alignments, forms).write(classes);
 }
 
 class CppWriter {
@@ -64,9 +72,11 @@ class CppWriter {
   private count = 0;
 
   private readonly alignments: "with alignas" | "without";
+  private readonly forms: Forms;
 
-  constructor(seed: number, alignments: "with alignas" | "without") {
+  constructor(seed: number, alignments: "with alignas" | "without", forms: Forms) {
     this.alignments = alignments;
+    this.forms = forms;
     this.random = new Random(seed ^ 0xc99);
   }
 
@@ -99,7 +109,7 @@ class CppWriter {
   /** An alias, an enum, a template or a namespace of one of them, before the class. */
   private helper(): string {
     const name = this.name("t");
-    switch (this.random.below(18)) {
+    switch (this.random.below(this.forms === "newer" ? 18 : 16)) {
       case 0:
         return this.known(name, `using ${name} = ${this.pick(this.types)};`);
       case 1:
@@ -202,9 +212,9 @@ class CppWriter {
           `template <class T> struct ${of} { char n[sizeof(T)]; }; template <> struct ${of}<${pointed} *> { ${o} };`
         );
       }
-      case 15:
+      case 16:
         return this.known(name, `${this.announced("struct", name)} struct ${name} { ${this.members(3)} };`);
-      case 16: {
+      case 17: {
         this.templates.push(name);
         const text = this.announced("template <class T> struct", name);
         return `${text} template <class T> struct ${name} { char c; T v; ${this.member()} };`;
@@ -254,7 +264,7 @@ class CppWriter {
 
   private member(): string {
     const name = this.name("f");
-    switch (this.random.below(12)) {
+    switch (this.random.below(this.forms === "newer" ? 12 : 10)) {
       case 0:
         return `${this.pick(this.integers)} ${name} : ${1 + this.random.below(7)};`;
       case 1:
@@ -274,7 +284,7 @@ class CppWriter {
         return this.alignments === "with alignas"
           ? `${this.pick(this.integers)} ${name} : ${1 + this.random.below(7)} {};`
           : `short ${name} = 3;`;
-      case 8:
+      case 10:
         if (this.alignments === "without") return `long ${name};`;
         return this.pick([
           `[[gnu::aligned(8)]] ${this.pick(TYPES)} ${name};`,
@@ -297,8 +307,9 @@ class CppWriter {
       ` static const unsigned long ${own} = 3;`,
       ` ${name}(const ${name} &) = default; ${name}() = default;`,
       ` ~${name}() = default;`,
-      ` int (*${own}(int a) const)(char);`,
-      ` void ${own}(${this.pick(TYPES)} a = {}, int b = {}) const;`,
+      ...(this.forms === "newer"
+        ? [` int (*${own}(int a) const)(char);`, ` void ${own}(long a = {}, int b = {}) const;`]
+        : []),
       ` typedef unsigned short ${own};`,
       ` private: unsigned short ${own}; public: unsigned char ${own}_;`,
     ]);
@@ -308,12 +319,17 @@ class CppWriter {
 const CLASSES = 10;
 
 /** @param count classes, in headers of ten */
-export function compareRandomCpp(target: AcceptanceTarget, seed: number, count: number): ComparedRecord[] {
+export function compareRandomCpp(
+  target: AcceptanceTarget,
+  seed: number,
+  count: number,
+  forms: Forms = "older",
+): ComparedRecord[] {
   const found: ComparedRecord[] = [];
   // avr-g++ 5 aligns nothing to more than a byte, whatever the class says.
   const alignments = target.abi === "avr" ? "without" : "with alignas";
   for (let index = 0; index * CLASSES < count; index++) {
-    const { text, names } = randomCpp(seed + index, CLASSES, alignments);
+    const { text, names } = randomCpp(seed + index, CLASSES, alignments, forms);
     const header = `seed ${seed + index}`;
     const truth = truthOf(target, text, { language: "c++", cflags: [], folders: [] });
     if (typeof truth === "string") {

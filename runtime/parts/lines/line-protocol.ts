@@ -70,17 +70,21 @@ function lineOf(text: string): string {
 
 /** In measurements and fields; tags have no escaped quote. [InfluxDB 1.6.7] */
 const ESCAPED = /[,= "]/;
+/** Characters of names, of measurements and values, and of quoted texts. */
+const NAME = /[^,= \\]+/y;
+const VALUE = /[^, \\]+/y;
+const TEXT = /[^"\\]+/y;
 
 /** @throws LineError */
 export function parseLine(text: string): Line {
   const reader = new Reader(text);
-  const measurement = reader.name(/[, ]/, ESCAPED);
+  const measurement = reader.name(VALUE, ESCAPED);
   if (measurement === "") throw new LineError("missing measurement");
   const tags = readTags(reader);
   if (!reader.blanks()) throw new LineError("missing fields");
   const fields: [string, LineValue, FieldType][] = [];
   do {
-    const name = reader.name(/[,= ]/, ESCAPED);
+    const name = reader.name(NAME, ESCAPED);
     if (name === "" || !reader.take("=")) throw new LineError("missing field key or value");
     fields.push([name, ...reader.value(name)]);
   } while (reader.take(","));
@@ -94,9 +98,9 @@ function readTags(reader: Reader): [string, string][] {
   const tags: [string, string][] = [];
   const names = new Set<string>();
   while (reader.take(",")) {
-    const name = reader.name(/[,= ]/);
+    const name = reader.name(NAME);
     if (name === "" || !reader.take("=")) throw new LineError("missing tag key or value");
-    const value = reader.name(/[,= ]/);
+    const value = reader.name(NAME);
     if (reader.at("=")) throw new LineError(`invalid tag format: '=' in the value of tag '${name}' is not escaped`);
     if (name === "time") throw new LineError("a tag cannot be named 'time'");
     if (value === "") throw new LineError(`missing value of tag '${name}'`);
@@ -115,19 +119,20 @@ class Reader {
     this.#text = text;
   }
 
-  /** Reads up to one of these characters. @param escaped what a backslash escapes */
-  name(end: RegExp, escaped = /[,= ]/): string {
+  /** Reads up to a character that is not plain. @param plain sticky, without the backslash @param escaped what it escapes */
+  name(plain: RegExp, escaped = /[,= ]/): string {
     let name = "";
-    for (; this.#at < this.#text.length; this.#at++) {
-      const letter = this.#text[this.#at]!;
+    for (;;) {
+      plain.lastIndex = this.#at;
+      const [run = ""] = plain.exec(this.#text) ?? [];
+      name += run;
+      this.#at += run.length;
+      if (this.#text[this.#at] !== "\\") return name;
       const next = this.#text[this.#at + 1];
-      if (letter === "\\" && next !== undefined && escaped.test(next)) {
-        name += next;
-        this.#at++;
-      } else if (end.test(letter)) break;
-      else name += letter;
+      const isEscape = next !== undefined && escaped.test(next);
+      name += isEscape ? next : "\\";
+      this.#at += isEscape ? 2 : 1;
     }
-    return name;
   }
 
   at(letter: string): boolean {
@@ -152,7 +157,7 @@ class Reader {
 
   value(name: string): [LineValue, FieldType] {
     if (this.take('"')) return [this.#quoted(name), "string"];
-    const text = this.name(/[, ]/);
+    const text = this.name(VALUE);
     const boolean = BOOLEANS.get(text);
     if (boolean !== undefined) return [boolean, "boolean"];
     const [, digits = "", suffix] = /^(-?\d+)([iu])$/.exec(text) ?? [];
@@ -164,7 +169,7 @@ class Reader {
   }
 
   #quoted(name: string): string {
-    const value = this.name(/"/, /["\\]/);
+    const value = this.name(TEXT, /["\\]/);
     if (!this.take('"')) throw new LineError(`unbalanced quotes in field '${name}'`);
     const next = this.#text[this.#at];
     if (next !== undefined && next !== "," && next !== " ")

@@ -46,6 +46,48 @@ async function fill({ store }: PageServer): Promise<void> {
 const tile = (page: Page, title: string) =>
   page.locator(".panel", { has: page.getByRole("heading", { name: title, exact: true }) }).locator(".one-value");
 
+test("a field that is not a number any more is not shown as if it were: the table and a tile say since when", {
+  skip,
+}, async () => {
+  const lastMs = Math.floor(Date.now() / 1000) * 1000 - 14_000;
+  const fill = async ({ store }: PageServer) => {
+    for (let second = -60; second <= 13; second += 1) {
+      const timeNs = BigInt(lastMs + second * 1000) * 1_000_000n;
+      // What is not a number is not stored.
+      const values = second <= 0 ? { total: 7n, mode: 1 } : { mode: 1 };
+      store.add(METER.database, METER.measurement, { total: "unsigned", mode: "integer" }, [{ timeNs, values }]);
+    }
+    const panels = {
+      all: { title: "all" },
+      total: { kind: "stat", title: "total", options: { column: "total" } },
+    };
+    const place = { database: METER.database, measurement: METER.measurement };
+    const added = { all: place, total: place };
+    const layout = { title: "Stand", automatic: false, order: Object.keys(panels), panels, added };
+    await store.remember("page layout stand", JSON.stringify(layout));
+  };
+  await withPage(
+    { channels: [plant], fill, query: "?layout=stand", browser: { timezoneId: "UTC" } },
+    async (page, server) => {
+      const row = (name: string) =>
+        page.locator("table.values tr", { has: page.getByRole("button", { name, exact: true }) }).locator("td.value");
+      const said = `no value since ${new Date(lastMs).toISOString().slice(11, 19)}`;
+      await row("total")
+        .and(page.locator(`.old[title^="${said}"]`))
+        .waitFor();
+      assert.equal(await row("total").textContent(), "7");
+      assert.equal(await row("mode").and(page.locator(".old")).count(), 0);
+      await tile(page, "total").filter({ hasText: said }).waitFor();
+      await until(async () => {
+        server.send(METER, { total: 8n, mode: 1 });
+        await pause(200, "the next drawing");
+        return (await row("total").and(page.locator(".old")).count()) === 0;
+      }, "it is one again");
+      await tile(page, "total").filter({ hasText: said }).waitFor({ state: "detached" });
+    },
+  );
+});
+
 test("a 64-bit integer that arrives live is beyond its limit, in the extremes and on the gauge, as one that was read", {
   skip,
 }, async () => {

@@ -21,6 +21,8 @@ const RHYTHM_ROWS = 10;
 export class LatestValues {
   readonly #values = new Map<string, unknown>();
   readonly #valueTimes = new Map<string, number>();
+  /** When the newest value of any column came. */
+  valuedMs = Number.NEGATIVE_INFINITY;
   #stamps: number[] = [];
   /** Times of the newest rows, in order. */
   readonly #times: number[] = [];
@@ -81,6 +83,7 @@ export class LatestValues {
       if ((this.#valueTimes.get(name) ?? Number.NEGATIVE_INFINITY) > timeMs) continue;
       this.#values.set(name, value);
       this.#valueTimes.set(name, timeMs);
+      if (timeMs > this.valuedMs) this.valuedMs = timeMs;
     }
   }
 

@@ -143,7 +143,8 @@ export class ValueTable {
     }
   }
 
-  show(pointedAt: (column: string) => Pointed | undefined): void {
+  /** @param oldAs says that it is no longer the field's value, and since when */
+  show(pointedAt: (column: string) => Pointed | undefined, oldAs: (column: string) => string): void {
     for (const [name, row] of this.#rows) {
       const pointed = pointedAt(name);
       const value = pointed !== undefined && "value" in pointed ? pointed.value : undefined;
@@ -154,7 +155,7 @@ export class ValueTable {
       if (row.value.dataset["limit"] !== state) row.value.dataset["limit"] = state;
       const found = row.isLive ? including(row.found, value) : row.found;
       if (isOther || found !== row.found) showFigures(row, found);
-      if (text.length > 9 && row.value.title !== text) row.value.title = text;
+      titled(row.value, text, oldAs(name));
     }
   }
 
@@ -271,6 +272,12 @@ function rowOf(description: ColumnDescription, root: HTMLTableRowElement): Row {
     found: undefined,
     isLive: false,
   };
+}
+
+function titled(cell: HTMLElement, text: string, old: string): void {
+  cell.classList.toggle("old", old !== "");
+  const title = old === "" && text.length > LONG ? text : old;
+  if (cell.title !== title) cell.title = title;
 }
 
 function pointedText({ description, format }: Row, pointed: Pointed | undefined): string {

@@ -137,6 +137,7 @@ export const GERMAN: Readonly<Record<string, string>> = dictionary({
   Live: "Live",
   "Loading, {0} %": "Lädt, {0} %",
   "Loading…": "Lädt…",
+  "no value since {0}": "kein Wert seit {0}",
   "Local time, {0}": "Ortszeit, {0}",
   "Log out {0}": "{0} abmelden",
   Create: "Anlegen",

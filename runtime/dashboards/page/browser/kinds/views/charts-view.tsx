@@ -167,8 +167,13 @@ class ChartsView implements PanelView {
   #writeTable(pointer: number | undefined, now: number): void {
     const { series, timeline } = this.#context;
     const isExact = series.feeds.length <= MOST_EXACT;
-    this.#table.show((column) =>
-      pointer === undefined ? { value: series.latest(column) } : this.#pointedAt(column, pointer, isExact),
+    this.#table.show(
+      (column) =>
+        pointer === undefined ? { value: series.latest(column) } : this.#pointedAt(column, pointer, isExact),
+      (column) => {
+        const sinceMs = pointer === undefined ? series.missingSince(column) : undefined;
+        return sinceMs === undefined ? "" : say("no value since {0}", formatTime(sinceMs, now));
+      },
     );
     this.#table.setStates((column) => this.#stateColour(column));
     const { a, b } = timeline.cursors;

@@ -8,7 +8,7 @@ import { allColumns } from "../../chart/chart-shapes.ts";
 import { SPARK_HEIGHT, sparkPaths } from "../../chart/spark-path.ts";
 import { numeric } from "../../data/latest-values.ts";
 import { TextStates } from "../../series/text-states.ts";
-import { formatAge, formatNumber, formatOf } from "../../text/format.ts";
+import { formatAge, formatNumber, formatOf, formatTime } from "../../text/format.ts";
 import { limitState, limitText } from "../../text/limit-watch.ts";
 import { stateColour, stateName } from "../../text/state-colour.ts";
 import { rangeText, type ValueText, valueText } from "../../text/value-text.ts";
@@ -132,6 +132,10 @@ abstract class Tile implements PanelView {
     return series.latest(name);
   }
 
+  get #isNewest(): boolean {
+    return this.figure === "last" && this.context.pointerMs() === undefined;
+  }
+
   #rangeText(name: string, range: { readonly min: number; readonly max: number }): string {
     return rangeText(range, this.context.series.format(name, this.columnOf(name)?.unit));
   }
@@ -141,7 +145,9 @@ abstract class Tile implements PanelView {
     return valueText(column, value, this.context.series.format(name, unit), unit);
   }
 
-  protected noteOf({ name, column, value }: TileValue, _nowMs: number): string {
+  protected noteOf({ name, column, value }: TileValue, nowMs: number): string {
+    const sinceMs = this.#isNewest ? this.context.series.missingSince(name) : undefined;
+    if (sinceMs !== undefined) return say("no value since {0}", formatTime(sinceMs, nowMs));
     const limit = limitText(column, value);
     if (limit !== "") return limit;
     const isFigure = this.figure !== "last" && this.context.pointerMs() === undefined;

@@ -227,7 +227,9 @@ export function isLibraryClass(member: Member): boolean {
 }
 
 function isPacked(record: RecordDeclaration, abi: Target): boolean {
-  return record.attributes.packed && !record.members.some((member) => refusesPacking(member, abi));
+  if (!record.attributes.packed) return false;
+  // clang asks for the attribute alone, whatever the class does with it. [Clang, ItaniumRecordLayoutBuilder::LayoutField]
+  return abi.compiler.family === "clang" || !record.members.some((member) => refusesPacking(member, abi));
 }
 
 /** An empty record has size 0 in GNU C and 1 in C++, where objects need distinct addresses. Zero-width bit-fields do not count. [C++17 class]p4 */

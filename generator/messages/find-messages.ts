@@ -193,6 +193,7 @@ export function readMessage(
     initials: chosen.values,
     initialSpans: chosen.spans,
     ...(chosen.lengthIsSize ? { lengthIsSize: true } : {}),
+    ...(facts.constructors.length > 0 ? { hasConstructor: true } : {}),
     ...(context.measured.size > 0 ? { measured: true } : {}),
     span: record.span,
   };

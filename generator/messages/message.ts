@@ -25,6 +25,8 @@ export interface MessageDeclaration {
   readonly initials: ReadonlyMap<string, InitialValue>;
   /** Positions of the initial values of `length` and `ID`, for diagnostics. */
   readonly initialSpans: ReadonlyMap<string, Span>;
+  /** A brace list has the arguments of its constructor. */
+  readonly hasConstructor?: true;
   /** The header initialises `length` with `sizeof` of the struct, so it always equals the target's size. */
   readonly lengthIsSize?: boolean;
   /** The headers use `sizeof` in constants, so packing would change more than padding. */

@@ -44,14 +44,14 @@ const HEADERS = [
     "struct m1 { char a; int b; }; struct __attribute__((packed, aligned(32))) m1; struct m2 { char a; struct m1 b; };",
     ["equal equal", "equal equal", "equal equal", "equal equal"],
   ],
-  ["typedef struct __attribute__((packed)) m1 m1_t; struct m1 { char a; int b; };", ["equal", "equal", "E160", "E160"]],
+  ["typedef struct __attribute__((packed)) m1 m1_t; struct m1 { char a; int b; };", ["equal", "equal", "E161", "E161"]],
   [
     "extern struct __attribute__((aligned(16))) m1 *there; struct m1 { char a; int b; };",
-    ["equal", "equal", "E160", "E160"],
+    ["equal", "equal", "E161", "E161"],
   ],
   [
     "enum __attribute__((packed)) e; enum e { A, B }; struct m1 { enum e x; int y; };",
-    ["equal", undefined, "E160", undefined],
+    ["equal", undefined, "E161", undefined],
   ],
 ] as const;
 
@@ -79,8 +79,8 @@ const CPP_HEADERS = [
   [
     "template <class T> struct __attribute__((packed)) t; template <class T> struct t { char c; T v; }; template <> struct t<short> { char c; short v; }; struct m1 { char a; t<int> b; t<short> c; };",
   ],
-  ["struct m1 { friend struct __attribute__((aligned(16))) m2; char a; }; struct m2 { char a; };", "equal E160"],
-  ["struct o { struct __attribute__((aligned(16))) m1; char c; }; struct o::m1 { char a; int b; };", "E160"],
+  ["struct m1 { friend struct __attribute__((aligned(16))) m2; char a; }; struct m2 { char a; };", "equal E161"],
+  ["struct o { struct __attribute__((aligned(16))) m1; char c; }; struct o::m1 { char a; int b; };", "E161"],
   ["struct [[gnu::aligned(16)]] m1; struct m1 { char a; int b; };"],
   ["struct [[using gnu: packed, aligned(2)]] m1 { char a; int b; [[using gnu: aligned(8), unused]] int c; };"],
   ["struct m1 { [[no_unique_address]] char a; [[no_unique_address]] int b; };", "E127"],

@@ -28,7 +28,7 @@ struct struct_five { uint8_t length = 12; uint8_t ID = 6; uint8_t x; Made v; } _
 
 for (const [program, compiler] of [
   ["g++", "gcc"],
-  ["clang++-16", "clang-16"],
+  ["clang-16", "clang-16"],
 ] as const)
   test(`non-POD members stay where ${program} leaves them`, { skip: requires(program) }, async () => {
     assert.deepEqual(
@@ -37,7 +37,9 @@ for (const [program, compiler] of [
     );
   });
 
-async function structsBy(compiler: string) {
+type Compiler = "gcc" | "clang-16";
+
+async function structsBy(compiler: Compiler) {
   const plan = planOf({ compiler });
   const { files } = compile([{ plan, reader: memoryReader({ "lab.h": HEADER }) }], { version: "0" });
   const { structs } = (await channelsOf(files))["lab"]!;
@@ -45,7 +47,7 @@ async function structsBy(compiler: string) {
   return structs;
 }
 
-async function oursBy(compiler: string) {
+async function oursBy(compiler: Compiler) {
   const structs = await structsBy(compiler);
   return structs.flatMap(({ name, size, fields }) => [
     `${name} ${size}`,
@@ -66,7 +68,7 @@ function run(compiler: string, program: string): string[] {
   try {
     const source = join(directory, "layout.cpp");
     writeFileSync(source, `#include <cstddef>\n#include <cstdint>\n#include <cstdio>\n${program}`);
-    execFileSync(compiler, ["-w", "-std=c++17", "-o", join(directory, "layout"), source]);
+    execFileSync(compiler, ["-w", "-std=c++17", "-o", join(directory, "layout"), "-x", "c++", source, "-lstdc++"]);
     return execFileSync(join(directory, "layout"), { encoding: "utf8" }).trim().split("\n");
   } finally {
     rmSync(directory, { recursive: true });

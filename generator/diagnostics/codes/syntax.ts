@@ -648,7 +648,7 @@ export const SYNTAX = {
         ? "write the typedef after the struct, or the alignment on the field"
         : "write the alignment on the struct, with 'packed'",
   },
-  E160: {
+  E161: {
     severity: "error",
     title: "attribute that only a declaration before the struct has",
     explanation:

@@ -104,5 +104,5 @@ function changes({ attributes }: Announced, found: LayoutAttributes, context: Co
 
 function disagreement({ attributes }: Announced, tag: string) {
   const { name, first, last } = attributes[0]!;
-  return report(SYNTAX, "E160", tokenSpan(first, last), { name, tag });
+  return report(SYNTAX, "E161", tokenSpan(first, last), { name, tag });
 }

@@ -494,7 +494,7 @@ const CASES: Readonly<Record<string, Case>> = {
     is: "E108",
   },
   "functions whose names have a keyword": {
-    header: message("uint8_t v; operator bool() const; explicit struct_m(int);"),
+    header: message("uint8_t v; operator bool() const; explicit operator int() const;"),
     plan: CPP,
     is: "v@2 3",
   },

@@ -45,8 +45,9 @@ function checkRange(message: MessageDeclaration, member: "length" | "ID", free: 
 function checkPresent(message: MessageDeclaration, free: number | undefined): Diagnostic[] {
   const { name, span } = message;
   if (initialByte(message, "ID") === undefined) {
-    const ofInstance = message.hasConstructor ? undefined : free;
-    return [report(MESSAGES, "W406", span, { name, free: ofInstance, keyword: message.record.kind })];
+    // Braces behind the struct would be arguments of its constructor.
+    const offered = message.hasConstructor ? undefined : free;
+    return [report(MESSAGES, "W406", span, { name, free: offered, keyword: message.record.kind })];
   }
   const hasLength = message.lengthIsSize === true || initialByte(message, "length") !== undefined;
   return hasLength ? [] : [report(MESSAGES, "W412", span, { name })];

@@ -10,7 +10,7 @@ import { isOneByte, recordIn } from "../syntax/declare/types.ts";
 import type { Explanation } from "../syntax/parse/chunks.ts";
 import { isPunctuator, isWord, type Token, tokenSpan } from "../syntax/preprocess/token.ts";
 import type { CType, Member, RecordDeclaration } from "../types/declarations.ts";
-import { type ConstructorFacts, readConstructor } from "./constructors.ts";
+import { type ConstructorFacts, isUserProvided, readConstructor } from "./constructors.ts";
 import { assignMembers, initialize, noInitials } from "./initial-values.ts";
 import { readInitializer } from "./initializer.ts";
 import type { InitialContext, Initials } from "./leaf-values.ts";
@@ -193,10 +193,14 @@ export function readMessage(
     initials: chosen.values,
     initialSpans: chosen.spans,
     ...(chosen.lengthIsSize ? { lengthIsSize: true } : {}),
-    ...(facts.constructors.length > 0 ? { hasConstructor: true } : {}),
+    ...(isConstructed(facts, context) ? { hasConstructor: true } : {}),
     ...(context.measured.size > 0 ? { measured: true } : {}),
     span: record.span,
   };
+}
+
+function isConstructed({ constructors }: RecordFacts, { unit }: Context): boolean {
+  return constructors.some(({ open, to }) => isUserProvided(unit.tokens, open, to));
 }
 
 /** Limit for default values: arrays of structs with defaults multiply. */

@@ -25,7 +25,7 @@ export interface MessageDeclaration {
   readonly initials: ReadonlyMap<string, InitialValue>;
   /** Positions of the initial values of `length` and `ID`, for diagnostics. */
   readonly initialSpans: ReadonlyMap<string, Span>;
-  /** A brace list has the arguments of its constructor. */
+  /** The struct has a constructor of its own: values in braces are its arguments. */
   readonly hasConstructor?: true;
   /** The header initialises `length` with `sizeof` of the struct, so it always equals the target's size. */
   readonly lengthIsSize?: boolean;

@@ -188,8 +188,8 @@ export function timeNs(query: URLSearchParams, key: string, nowNs: bigint, timeZ
 
 /** A blank before an offset as the plus that it was. */
 function withLostPlus(text: string): string {
-  const lost = text.includes("T") ? /() (?=\d{2}:?\d{2}$)/ : /(:\d\d[.,\d]*) (?=\d{2}:?\d{2}$)/;
-  return text.replace(lost, "$1+");
+  const isLost = text.includes("T") || /:\d\d[.,\d]* \d{2}:?\d{2}$/.test(text);
+  return isLost ? text.replace(/ (?=\d{2}:?\d{2}$)/, "+") : text;
 }
 
 /** Midnight at the beginning of the day; for `to`, at its end. */

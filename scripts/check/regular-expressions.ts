@@ -1,6 +1,7 @@
 /**
- * Checks that no regular expression takes more time than the length of its text allows: one that backtracks needs the
- * square of it, or for ever, and a sender chooses the text. `node --import tsx scripts/check/regular-expressions.ts`.
+ * Checks that the time of a regular expression grows in proportion to its text. One that backtracks grows with the square
+ * of its length, or never ends, and senders choose the text. Only literals are checked: write `/…/` instead of
+ * `new RegExp` where the pattern is known. `node --import tsx scripts/check/regular-expressions.ts`.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -10,22 +11,28 @@ import { analyse } from "scslre";
 import { ts } from "ts-morph";
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
-/** Sources that read what others send. */
-const READERS = "runtime";
-/** Those that only read the lab's own files: only an endless expression counts there. */
+const FOLDERS = ["command", "generator", "runtime"];
+/** What reads only the lab's own files and the command line: only an exponential expression is refused there. */
 const OF_OWN_FILES = [
-  ...["generator/", "runtime/channels/", "runtime/config/", "runtime/settings/", "runtime/parts/protobuf/groups.ts"],
+  ...[
+    "command/",
+    "generator/",
+    "runtime/channels/",
+    "runtime/config/",
+    "runtime/settings/",
+    "runtime/parts/protobuf/groups.ts",
+  ],
   ...["runtime/dashboards/page/browser/", "runtime/parts/pictures/"],
 ];
 
 export interface Slow {
   readonly line: number;
   readonly expression: string;
-  /** The text's length counts squared, or as an exponent. */
+  /** With the length of the text. */
   readonly growth: "square" | "exponential";
 }
 
-/** The expressions of a source that take more time than in proportion to their text. */
+/** The expressions of a source whose time grows faster than their text. */
 export function slowExpressions(file: string, text: string): Slow[] {
   const kind = file.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, false, kind);
@@ -60,7 +67,7 @@ function isRefused(file: string, { growth }: Slow): boolean {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const files = [READERS, "generator"].flatMap(sources);
+  const files = FOLDERS.flatMap(sources);
   const lines = files.flatMap((file) =>
     slowExpressions(file, readFileSync(join(ROOT, file), "utf8"))
       .filter((slow) => isRefused(file, slow))

@@ -75,9 +75,9 @@ export function separateAttributes(given: TranslationUnit): CleanUnit {
   const packs: PragmaState[] = [];
   const roots: number[] = [];
   const assertions: Assertion[] = [];
-  let nextPack = 0;
-  let nextRoot = 0;
+  let [nextPack, nextRoot] = [0, 0];
   let left: Doubt | undefined;
+  const brackets = new OpenBrackets(unit.tokens);
   const keep = (token: Token): void => {
     tokens.push(left === undefined || token.doubt !== undefined ? token : { ...token, doubt: left });
     left = undefined;
@@ -94,7 +94,7 @@ export function separateAttributes(given: TranslationUnit): CleanUnit {
       packs.push({ ...unit.packs[nextPack]!, from: tokens.length });
     }
     for (; (unit.roots[nextRoot] ?? Number.POSITIVE_INFINITY) <= at; nextRoot++) roots.push(tokens.length);
-    if (!mayBeSpecial(unit.tokens, at)) {
+    if (!mayBeSpecial(unit.tokens, at, brackets)) {
       keep(unit.tokens[at]!);
       at += 1;
       continue;
@@ -119,11 +119,12 @@ export function separateAttributes(given: TranslationUnit): CleanUnit {
 }
 
 /** Most tokens begin neither an attribute, nor an assertion, nor what `withOperand` knows. */
-function mayBeSpecial(tokens: readonly Token[], at: number): boolean {
+function mayBeSpecial(tokens: readonly Token[], at: number, brackets: OpenBrackets): boolean {
   const { kind, text } = tokens[at]!;
   if (kind === "identifier") return SPECIAL.has(text);
   const next = tokens[at + 1]?.text;
-  return (text === "[" && next === "[") || (text === "(" && (next === "*" || next === "&")) || isByDefault(tokens, at);
+  if (text === "[" || text === "(") return text === "[" ? next === "[" : next === "*" || next === "&";
+  return text === "=" && next === "{" && isByDefault(tokens, at) && brackets.innermostAt(at) === "(";
 }
 
 /** The assertion or the attributes that begin here, which the grammar does not see. */
@@ -206,23 +207,31 @@ function byDefault(tokens: readonly Token[], at: number) {
   return { tokens: [tokens[at]!, ...(isOne ? inner : [zero])], end };
 }
 
-/** `= {}` of a parameter, which the grammar of members does not know. */
+/** `= {}` of a parameter, which the grammar of members does not know; also that of a member or an element in braces. */
 function isByDefault(tokens: readonly Token[], at: number): boolean {
-  if (!isPunctuator(tokens[at], "=") || !isPunctuator(tokens[at + 1], "{")) return false;
   const behind = tokens[closing(tokens, at + 1) ?? tokens.length];
-  return (isPunctuator(behind, ",") || isPunctuator(behind, ")")) && isInParentheses(tokens, at);
+  return isPunctuator(behind, ",") || isPunctuator(behind, ")");
 }
 
-function isInParentheses(tokens: readonly Token[], at: number): boolean {
-  let depth = 0;
-  for (let before = at - 1; before >= 0; before--) {
-    const { kind, text } = tokens[before]!;
-    if (kind !== "punctuator") continue;
-    if (text === ";" && depth === 0) return false;
-    depth += text === ")" || text === "}" ? 1 : text === "(" || text === "{" ? -1 : 0;
-    if (depth < 0) return text === "(";
+/** The brackets that are open at a place. Places are asked for in order: a table has thousands of them. */
+class OpenBrackets {
+  readonly #tokens: readonly Token[];
+  readonly #open: string[] = [];
+  #at = 0;
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
   }
-  return false;
+
+  innermostAt(at: number): string | undefined {
+    for (; this.#at < at; this.#at++) {
+      const { kind, text } = this.#tokens[this.#at]!;
+      if (kind !== "punctuator") continue;
+      if (text === "(" || text === "{") this.#open.push(text);
+      else if (text === ")" || text === "}") this.#open.pop();
+    }
+    return this.#open.at(-1);
+  }
 }
 
 /** The `this` of C++23's `int get(this const s &self)`. */

@@ -13,7 +13,7 @@ export interface TimeTest {
   /** Counts looks at values, which a body has only so many of. */
   readonly look: (values: number) => void;
   readonly timesIn: (values: readonly JsonValue[]) => number;
-  /** Whether all are times, two of three at least by a clock that is set. Asks for no value behind one that is none. */
+  /** Whether all are times, two of three at least by a clock that is set. It stops at the first value that is not a time. */
   readonly areTimes: (values: Iterable<JsonValue>) => boolean;
   /** The time of an object, ns, and its other members; undefined if it has none. */
   readonly take: (object: JsonObject) => { readonly time: NumberText; readonly rest: JsonObject } | undefined;

@@ -89,10 +89,8 @@ function refuseTelemetryProtocol(body: JsonObject): void {
   throw new ValueError(`'${member}' is a body of OTLP, which is not read: ${hint}`, "bad-value");
 }
 
-const MEMBER = String.raw`"(?:_\w+|routing|pipeline|require_alias)"\s*:[^,{}]*`;
-const ACTION = new RegExp(
-  String.raw`^\s*\{\s*"(index|create|update|delete)"\s*:\s*\{\s*(?:${MEMBER}(?:,\s*${MEMBER})*)?\}\s*\}\s*$`,
-);
+const ACTION =
+  /^\s*\{\s*"(index|create|update|delete)"\s*:\s*\{\s*(?:"(?:_\w+|routing|pipeline|require_alias)"\s*:[^,{}]*(?:,\s*|(?=\})))*\}\s*\}\s*$/;
 
 /** Lines without the actions of Elasticsearch's bulk API, which stand before their documents. @throws ValueError */
 export function withoutActions(lines: readonly string[]): readonly string[] {

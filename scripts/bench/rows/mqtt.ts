@@ -74,7 +74,7 @@ async function subscribedService(url: string): Promise<Subscriber> {
   };
   return {
     async has(messages) {
-      // Rows that nobody reads are stored up to a second later, which would be half of the time.
+      // Without a reader, rows wait for up to a second before they are stored: half of the measured time.
       await (await fetch(`${service.url}/api/${READ}`)).arrayBuffer();
       while ((await stored()) < messages) await setTimeout(20);
     },

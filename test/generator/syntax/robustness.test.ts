@@ -80,3 +80,11 @@ test("a chain of a thousand headers ends with a diagnostic", () => {
     ["E102"],
   );
 });
+
+test("a table of many elements in braces is read in one pass, and braces after parameters are values by default", () => {
+  const elements = Array.from({ length: 40_000 }, (_, at) => `[${at}] = {${at & 255}, 2},`).join("\n");
+  const table = `struct e { unsigned char a, b; };\nconst struct e table[] = {\n${elements}\n};`;
+  assert.deepEqual(codesOf(`${table}\nstruct struct_a { ${BODY} unsigned char v; } a = {3, 1};`), []);
+  const member = "int get(int x = {}, int y = {7}) const;";
+  assert.deepEqual(codesOf(`struct struct_a { ${BODY} unsigned char v; ${member} } a = {3, 1};`, PLANS[2]), []);
+});

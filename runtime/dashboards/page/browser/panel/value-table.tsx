@@ -143,8 +143,8 @@ export class ValueTable {
     }
   }
 
-  /** @param oldAs says that it is no longer the field's value, and since when */
-  show(pointedAt: (column: string) => Pointed | undefined, oldAs: (column: string) => string): void {
+  /** @param missingText how long a field has had no value, for the title of its last one; empty if it has one */
+  show(pointedAt: (column: string) => Pointed | undefined, missingText: (column: string) => string): void {
     for (const [name, row] of this.#rows) {
       const pointed = pointedAt(name);
       const value = pointed !== undefined && "value" in pointed ? pointed.value : undefined;
@@ -155,7 +155,7 @@ export class ValueTable {
       if (row.value.dataset["limit"] !== state) row.value.dataset["limit"] = state;
       const found = row.isLive ? including(row.found, value) : row.found;
       if (isOther || found !== row.found) showFigures(row, found);
-      titled(row.value, text, oldAs(name));
+      titled(row.value, text, missingText(name));
     }
   }
 
@@ -274,9 +274,9 @@ function rowOf(description: ColumnDescription, root: HTMLTableRowElement): Row {
   };
 }
 
-function titled(cell: HTMLElement, text: string, old: string): void {
-  cell.classList.toggle("old", old !== "");
-  const title = old === "" && text.length > LONG ? text : old;
+function titled(cell: HTMLElement, text: string, missing: string): void {
+  cell.classList.toggle("old", missing !== "");
+  const title = missing === "" && text.length > LONG ? text : missing;
   if (cell.title !== title) cell.title = title;
 }
 

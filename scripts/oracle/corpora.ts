@@ -3,7 +3,7 @@
  *
  * `npm run campaigns -- oracle/corpora FOLDER [--include DIR] [--cflag=FLAG] [--language c++] [--target x86-64] [--most 2000] [--seconds 300] [--each]`,
  * `npm run campaigns -- oracle/corpora --list FILE`: several corpora, each a line of the file with the words above, and their sum as a table,
- * `npm run campaigns -- oracle/corpora --random-cpp 2000 [--seed 1] [--target avr]`
+ * `npm run campaigns -- oracle/corpora --random-cpp 2000 [--seed 1] [--target avr] [--newer]`: the newer forms of classes, too
  *
  * Nothing is fetched. Headers that the compiler cannot compile alone are only counted.
  */
@@ -29,6 +29,7 @@ const OPTIONS = {
   list: { type: "string" },
   "random-cpp": { type: "string" },
   seed: { type: "string", default: "1" },
+  newer: { type: "boolean", default: false },
 } as const;
 
 const asked = (args: readonly string[]) => parseArgs({ allowPositionals: true, options: OPTIONS, args: [...args] });
@@ -70,8 +71,9 @@ function compare({ values, positionals }: Asked): void {
       continue;
     }
     if (random !== undefined) {
-      const found = compareRandomCpp(target, Number(values.seed), Number(random));
-      tell(`${target.title}, random C++`, found, values);
+      const forms = values.newer ? "newer" : "older";
+      const found = compareRandomCpp(target, Number(values.seed), Number(random), forms);
+      tell(`${target.title}, random C++, ${forms} forms`, found, values);
     }
     for (const folder of positionals) corpus(resolve(folder), target, values);
   }

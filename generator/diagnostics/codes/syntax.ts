@@ -660,4 +660,13 @@ export const SYNTAX = {
     hint: (details: Named & { readonly tag: string }) =>
       `write it also where '${details.tag}' has its braces, or remove it here`,
   },
+  W162: {
+    severity: "warning",
+    title: "attribute that no compiler knows",
+    explanation: "Compilers ignore it, with a warning: the field or struct is laid out as without it.",
+    example: "struct struct_a { uint8_t length; uint8_t ID; uint32_t v __attribute__((align(8))); } a = {8, 1};",
+    message: (details: Named) => `compilers ignore the attribute '${details.name}'`,
+    hint: (details: Named) =>
+      `write '${/align/i.test(details.name) ? "__attribute__((aligned(…)))" : "__attribute__((packed))"}', or remove it`,
+  },
 } as const satisfies Record<string, DiagnosticKind>;

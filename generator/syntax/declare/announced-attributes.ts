@@ -4,6 +4,7 @@
  */
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import { compilerFlags } from "../../targets/flags.ts";
 import type { LayoutAttributes } from "../../types/declarations.ts";
@@ -96,7 +97,9 @@ function isInherited(one: Announced, scope: Scope, { language, plan, target }: C
 }
 
 function changes({ attributes }: Announced, found: LayoutAttributes, context: Context, scope: Scope): boolean {
-  const { packed, aligned } = layoutAttributes(attributes, context, scope, []);
+  const problems: Diagnostic[] = [];
+  const { packed, aligned } = layoutAttributes(attributes, context, scope, problems);
+  if (problems.length > 0) return true;
   if (packed && !found.packed) return true;
   if (aligned === undefined || found.aligned === "max") return false;
   return aligned === "max" || aligned > (found.aligned ?? 0);

@@ -34,7 +34,13 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
   "ext_vector_type",
   "mode",
   "no_unique_address",
+  "msvc::no_unique_address",
+  "empty_bases",
+  "layout_version",
 ]);
+
+/** Other compilers ignore them. [Microsoft C++, empty_bases; Clang, attributes] */
+const OF_MICROSOFT: ReadonlySet<string> = new Set(["msvc::no_unique_address", "empty_bases", "layout_version"]);
 
 /**
  * In bytes.
@@ -46,20 +52,36 @@ export function typedefAlignment(
   scope: Scope,
   problems: Diagnostic[],
 ): number | undefined {
-  const { aligned } = layoutAttributes(attributes, context, scope, problems);
+  const found: Diagnostic[] = [];
+  const { aligned } = layoutAttributes(attributes, context, scope, found);
+  problems.push(...found.filter(({ severity }) => severity === "error"));
   return aligned === "max" ? context.target.biggestAlignment : aligned;
 }
 
 /** Microsoft's compiler, and Clang for its target, ignore one; GCC ignores Clang's vectors. [Microsoft C++, attributes; Clang 19] */
 function isIgnored({ name }: Attribute, { target }: Context): boolean {
   const { family } = target.compiler;
+  if (OF_MICROSOFT.has(name)) return family !== "microsoft";
   return (name === "no_unique_address" && family === "microsoft") || (name === "ext_vector_type" && family === "gcc");
 }
 
-/** True for another compiler's form. */
-function isForeign({ first: { text } }: Attribute, { target }: Context): boolean {
-  return target.compiler.family === "microsoft" ? /^__attribute/.test(text) : text === "__declspec";
+/** True for another compiler's form. Microsoft's compiler ignores `[[gnu::packed]]`, Clang for its target does not. */
+function isForeign({ form }: Attribute, { target }: Context): boolean {
+  return target.compiler.family === "microsoft" ? form === "gnu" || form === "standard" : form === "declspec";
 }
+
+/** `[[packed]]`, which is of no compiler. */
+function isIgnoredForm({ form, name }: Attribute): boolean {
+  return form === "standard" && name.includes("::");
+}
+
+/** True for a name that looks as if it changed offsets, where no compiler reads it: `__attribute__((align(8)))`. */
+function isMistaken({ name, form }: Attribute): boolean {
+  const word = name.replace(/^.*::|_/g, "").toLowerCase();
+  return form !== "word" && !LAYOUT.has(name) && MISTAKEN.has(word);
+}
+
+const MISTAKEN: ReadonlySet<string> = new Set(["packed", "pack", "aligned", "align"]);
 
 /** Only GCC for x86 knows them; others ignore them with a warning. [GCC 6.34.36] */
 function bitFieldsOf({ name }: Attribute, { target }: Context): LayoutAttributes["bitFields"] {
@@ -71,7 +93,8 @@ function bitFieldsOf({ name }: Attribute, { target }: Context): LayoutAttributes
 /** The attribute as the message names it, if its effect is not supported. */
 function unsupportedName(attribute: Attribute, context: Context): string | undefined {
   const { name, first } = attribute;
-  if (isForeign(attribute, context) && LAYOUT.has(name)) return first.text;
+  const isOther = isForeign(attribute, context) && LAYOUT.has(name.replace(/^::/, ""));
+  if (isOther && !isIgnoredForm(attribute)) return attribute.form === "standard" ? `gnu::${name}` : first.text;
   // clang takes it for every processor, and has rules of its own. [Clang, attributes]
   if (name === "ms_struct" && context.target.compiler.family === "clang") return name;
   return UNSUPPORTED.has(name) && !isIgnored(attribute, context) ? name : undefined;
@@ -104,6 +127,14 @@ function orderNamed({ argument }: Attribute): ByteOrder | undefined {
   return text === '"little-endian"' ? "little" : undefined;
 }
 
+/** The problem of an attribute whose effect is not supported, or that no compiler knows. */
+function oddAttribute(attribute: Attribute, context: Context): Diagnostic | undefined {
+  const unsupported = unsupportedName(attribute, context);
+  if (unsupported !== undefined) return report(SYNTAX, "E127", spanOfAttribute(attribute), { name: unsupported });
+  if (!isMistaken(attribute)) return undefined;
+  return report(SYNTAX, "W162", spanOfAttribute(attribute), { name: attribute.name.replace(/^::/, "") });
+}
+
 /** @param problems reported when a message uses the declaration */
 export function layoutAttributes(
   attributes: readonly Attribute[],
@@ -117,9 +148,8 @@ export function layoutAttributes(
   let aligned: LayoutAttributes["aligned"];
   let bitFields: LayoutAttributes["bitFields"];
   for (const attribute of attributes.flatMap((each) => expanded(each, context, scope))) {
-    const unsupported = unsupportedName(attribute, context);
-    if (unsupported !== undefined)
-      problems.push(report(SYNTAX, "E127", spanOfAttribute(attribute), { name: unsupported }));
+    const odd = oddAttribute(attribute, context);
+    if (odd !== undefined) problems.push(odd);
     if (isForeign(attribute, context)) continue;
     if (attribute.name === "packed") packed = true;
     bitFields = bitFieldsOf(attribute, context) ?? bitFields;

@@ -9,7 +9,7 @@ import { isTypeWord } from "./type-words.ts";
 export interface Attribute {
   /** Index in `CleanUnit.tokens` of the token after it. */
   readonly at: number;
-  /** Without underscores around it and without namespace: `packed`, `aligned`. */
+  /** What it means, without underscores around it: `packed`, `aligned`. Those that compilers ignore keep a namespace: `clang::packed`, `::align`. */
   readonly name: string;
   /** Undefined without parentheses. */
   readonly argument: readonly Token[] | undefined;
@@ -352,7 +352,8 @@ function standardAttributes(tokens: readonly Token[], at: number): Found | undef
   if (inner === undefined || !isPunctuator(tokens[inner], "]")) return undefined;
   // `[[using gnu: packed, aligned(2)]]` [C++17 dcl.attr.grammar]p1
   const isUsing = isWord(tokens[at + 2], "using") && isPunctuator(tokens[at + 4], ":");
-  return listed(tokens, { from: at + (isUsing ? 5 : 2), to: inner - 1, first: at, end: inner + 1 }, "standard");
+  const space = isUsing ? tokens[at + 3] : undefined;
+  return listed(tokens, { from: at + (isUsing ? 5 : 2), to: inner - 1, first: at, end: inner + 1 }, "standard", space);
 }
 
 function alignas(tokens: readonly Token[], at: number): Found | undefined {
@@ -378,16 +379,31 @@ const WITHOUT_ARGUMENT: ReadonlySet<string> = new Set(
   "packed const pure unused used noreturn weak may_alias gcc_struct ms_struct".split(" "),
 );
 
+const WITHOUT_UNDERSCORES = /^__(.*)__$/;
+
+/**
+ * Compilers ignore `[[packed]]` and `[[clang::packed]]`, since GCC's attributes are in its namespace; also GCC's names in `__declspec` and
+ * Microsoft's in `__attribute__`. [Clang 19, GCC 12: -Wattributes]
+ */
+function meaningOf(name: string, form: AttributeForm, space: Token | undefined): string {
+  const of = space?.text.replace(WITHOUT_UNDERSCORES, "$1") ?? "";
+  if (form === "declspec") return name === "packed" || name === "aligned" ? `::${name}` : name;
+  const isOfGcc = form === "gnu" || of === "gnu";
+  if (isOfGcc) return name === "align" ? "::align" : name;
+  return of === "" && name === "no_unique_address" ? name : `${of}::${name}`;
+}
+
 /** `packed`, `aligned(4)`, `gnu::packed` */
-function listedAttribute(tokens: readonly Token[], from: number) {
+function listedAttribute(tokens: readonly Token[], from: number, form: AttributeForm, using: Token | undefined) {
   const at = isPunctuator(tokens[from + 1], "::") ? from + 2 : from;
   const token = tokens[at]!;
   // `__attribute__((PACKED))` where `PACKED` expands to a complete attribute.
   if (token.kind !== "identifier" || isAttributeWord(token)) return undefined;
   const end = isPunctuator(tokens[at + 1], "(") ? closing(tokens, at + 1) : undefined;
   const argument = end === undefined ? undefined : tokens.slice(at + 2, end - 1);
-  const name = token.text.replace(/^__(.*)__$/, "$1");
-  if (argument !== undefined && argument.length > 0 && WITHOUT_ARGUMENT.has(name)) return undefined;
+  const plain = token.text.replace(WITHOUT_UNDERSCORES, "$1");
+  if (argument !== undefined && argument.length > 0 && WITHOUT_ARGUMENT.has(plain)) return undefined;
+  const name = meaningOf(plain, form, at > from ? tokens[from] : using);
   return { name, argument, end: end ?? at + 1 };
 }
 
@@ -401,6 +417,7 @@ function listed(
     end: behind,
   }: { readonly from: number; readonly to: number; readonly first: number; readonly end: number },
   form: AttributeForm,
+  using?: Token,
 ): Found | undefined {
   const attributes: FoundAttribute[] = [];
   for (let at = from; at < to; ) {
@@ -408,7 +425,7 @@ function listed(
       at += 1;
       continue;
     }
-    const one = listedAttribute(tokens, at);
+    const one = listedAttribute(tokens, at, form, using);
     if (one === undefined || (one.end < to && !isPunctuator(tokens[one.end], ","))) return undefined;
     const { name, argument } = one;
     attributes.push({ name, argument, first: tokens[first]!, last: tokens[behind - 1]!, form });

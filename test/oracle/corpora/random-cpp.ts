@@ -45,6 +45,9 @@ const BASES = [
 ];
 const INTEGERS = ["unsigned char", "short unsigned int", "int", "unsigned int", "long long", "uint8_t", "uint16_t"];
 
+/** Names of attributes in a form in which compilers ignore them. */
+const OF_NO_COMPILER = ["[[packed]]", "[[clang::packed]]", "__attribute__((align(8)))", "[[using clang: aligned(8)]]"];
+
 export interface RandomCpp {
   readonly text: string;
   readonly names: readonly string[];
@@ -290,6 +293,7 @@ class CppWriter {
           `[[gnu::aligned(8)]] ${this.pick(TYPES)} ${name};`,
           `${this.pick(TYPES)} ${name} [[gnu::aligned(4)]];`,
           `${this.pick(TYPES)} ${name} [[gnu::packed]];`,
+          `${this.pick(TYPES)} ${name} ${this.pick(OF_NO_COMPILER)};`,
         ]);
       default:
         return `${this.pick(this.types)} ${name};`;

@@ -21,6 +21,9 @@ const OTHERS = [
 
 const WRITTEN = [query("precision", "What times count in: ns, us, ms, s, m or h", "s", textOf(20)), ...OTHERS];
 
+/** [influxdb1-client for Go: wait_for_leader] */
+export const PINGED: readonly Parameter[] = [...passedOver("verbose", "wait_for_leader"), ...CREDENTIALS];
+
 export const WRITE_1: readonly Parameter[] = [
   needed(query("db", "A database", "telegraf")),
   ...WRITTEN,
@@ -31,7 +34,8 @@ export const WRITE_1: readonly Parameter[] = [
 export const WRITE_2: readonly Parameter[] = [
   needed(query("bucket", "A database", "telegraf")),
   ...WRITTEN,
-  ...passedOver("org", "orgID"),
+  // @influxdata/influxdb-client sends the consistency of InfluxDB Enterprise.
+  ...passedOver("org", "orgID", "consistency"),
 ];
 
 export const WRITE_3: readonly Parameter[] = [

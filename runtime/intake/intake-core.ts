@@ -42,6 +42,8 @@ export interface IntakeCoreOptions {
    * counted here, among the newest rows, then is for the sender's answer alone.
    */
   readonly storeCounts?: (database: string) => boolean;
+  /** Called with the error if a kept message could not be shown to viewers and parts. */
+  readonly onNotShown?: (error: unknown) => void;
   /** Remembers the units that tables name. */
   readonly units?: { learn(units: ColumnUnits): Promise<void> };
 }
@@ -82,13 +84,22 @@ export class IntakeCore implements Intake {
   }
 
   reject(message: Message, error: TelemetryError): void {
+    this.#reject(message, error);
+  }
+
+  async rejectDurably(message: Message, error: TelemetryError): Promise<void> {
+    const letter = this.#reject(message, error);
+    if (letter !== undefined) await this.#parts.refusals.durableOrDropped([letter]);
+  }
+
+  #reject(message: Message, error: TelemetryError): number | undefined {
     // A sender that may not write makes nothing: no signal in another's realm, no letter, no device in the health.
     if (error.name === ACCESS_ERROR) {
       this.#parts.activity.denied(message);
-      return;
+      return undefined;
     }
     this.#received(message);
-    this.#parts.refusals.refuse({ error, message }, "");
+    return this.#parts.refusals.refuse({ error, message }, "");
   }
 
   /** Pure. */
@@ -237,7 +248,7 @@ export class IntakeCore implements Intake {
   }
 
   #facts(message: Message): FrameFacts | undefined {
-    return this.#parts.decoding.now.of(message).facts?.(message);
+    return this.#parts.decoding.now.facts(message);
   }
 
   #append(taken: Message, decoded: Decoded, facts: FrameFacts | undefined): Append {
@@ -253,8 +264,13 @@ export class IntakeCore implements Intake {
 
   /** Live viewers, alarms and events must not see a message that its sender was told is not kept [D48]. */
   #show(message: Message, decoded: Decoded, kind: MessageKind): void {
-    kind.publish(message, decoded, this.#parts.bus);
-    for (const point of decoded.points) for (const listener of this.#pointListeners) listener(point, message);
+    try {
+      kind.publish(message, decoded, this.#parts.bus);
+      for (const point of decoded.points) for (const listener of this.#pointListeners) listener(point, message);
+    } catch (error) {
+      // It is kept: its sender must not repeat it because a viewer failed.
+      this.#parts.onNotShown?.(error);
+    }
   }
 
   #unavailable(message: Message, error: unknown): void {

@@ -92,6 +92,11 @@ export interface Intake {
    * payload if there is one.
    */
   reject(message: Message, error: TelemetryError): void;
+  /**
+   * The same, if the sender then may forget the message: resolves when its dead letter is durable.
+   * @throws TelemetryError `unavailable` if it cannot be kept at the moment
+   */
+  rejectDurably(message: Message, error: TelemetryError): Promise<void>;
 }
 
 /** `take` as a promise: resolves with the acceptance. @throws the reason of the refusal */

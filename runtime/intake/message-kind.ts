@@ -3,7 +3,7 @@
 import type { FrameFacts } from "../frames/frame-facts.ts";
 import { type RecordHead, readHead } from "../journal/record.ts";
 import type { Bus } from "../model/bus.ts";
-import { ValueError } from "../model/error-signal.ts";
+import { TelemetryError, unexpectedError, ValueError } from "../model/error-signal.ts";
 import type { Message } from "../model/message.ts";
 import type { RecordedEntry } from "../model/message-log.ts";
 import type { PagedRow } from "../model/paged-row.ts";
@@ -106,8 +106,19 @@ export class MessageKinds {
     return [...this.#kinds.keys()];
   }
 
-  /** The points of a retry may be stored already: they replace rows with the same times. */
+  /**
+   * The points of a retry may be stored already: they replace rows with the same times. An error that nobody expected is
+   * a rejection too: otherwise a sender would repeat the message without end, or nobody would hear of it.
+   */
   decode(message: Message): Decoded {
+    try {
+      return this.#decode(message);
+    } catch (error) {
+      return undecodable(message, error);
+    }
+  }
+
+  #decode(message: Message): Decoded {
     const decoded = this.of(message).decode(message);
     if (message.isRetry !== true) return decoded;
     const replacing = (point: Decoded["points"][number]) =>
@@ -117,8 +128,21 @@ export class MessageKinds {
 
   /** As `decode`, for a message that arrives. [hot path] */
   arrived(message: Message): Decoded {
-    const kind = message.isRetry === true ? undefined : this.of(message);
-    return kind?.arrived?.(message) ?? this.decode(message);
+    try {
+      const kind = message.isRetry === true ? undefined : this.of(message);
+      return kind?.arrived?.(message) ?? this.#decode(message);
+    } catch (error) {
+      return undecodable(message, error);
+    }
+  }
+
+  /** The message's counter and clock; undefined if it has none, or cannot be decoded. */
+  facts(message: Message): FrameFacts | undefined {
+    try {
+      return this.of(message).facts?.(message);
+    } catch {
+      return undefined;
+    }
   }
 
   /** As `decode`, for a message with one row of numbers; undefined: ask `decode`. [hot path] */
@@ -134,6 +158,12 @@ export class MessageKinds {
   of({ source }: Pick<Message, "source">): MessageKind {
     return this.#kinds.get(source) ?? unknownKind(source);
   }
+}
+
+/** @throws the error, if somebody expected it */
+function undecodable(message: Message, error: unknown): Decoded {
+  if (error instanceof TelemetryError) throw error;
+  return { points: [], rejections: [{ error: unexpectedError(error), message }] };
 }
 
 function unknownKind(source: string): MessageKind {

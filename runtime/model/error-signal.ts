@@ -63,3 +63,13 @@ export class ValueError extends TelemetryError {
 
 /** The name of errors by access control, whatever the source: the sender lacks the right to write there. */
 export const ACCESS_ERROR = "AccessError";
+
+/** What nobody expected while a message was read: a defect of structline. The message is a dead letter for a later version. */
+export function unexpectedError(cause: unknown): TelemetryError {
+  const reason = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+  return new TelemetryError(`structline failed to read the message: ${reason}`, {
+    name: "DecodingError",
+    code: "bad-value",
+    cause,
+  });
+}

@@ -25,6 +25,9 @@ export function composeIntake(
     firstTimes: node?.firstTimes ?? firstTimes,
     clock,
     units: base.units,
+    onNotShown: (error) => {
+      base.log.error({ event: "message.not-shown", error: String(error) }, "a stored message could not be shown live");
+    },
     storeCounts: node === undefined ? tellsReplaced(base.started, STORE_KINDS) : () => false,
   });
   intake.onPoint((point, message) => base.events.emit("point", point, message));

@@ -87,6 +87,16 @@ with Second(sys.argv[1], token="any", org="lab") as second:
   assert.deepEqual(await rows("two"), [{ time: "2023-11-14T22:13:20.000000007Z", v: true }]);
 });
 
+test("what clients ask before they write is answered, with the parameters that they send", async () => {
+  // InfluxDB 1's client for Go, and its newest for Java.
+  for (const query of ["", "?wait_for_leader=5s", "?verbose=true", "?u=a&p=b"]) {
+    const answer = await fetch(`${service.url}/ping${query}`);
+    assert.deepEqual([answer.status, answer.headers.get("X-Influxdb-Version")], [204, "1.8.10-structline"], query);
+  }
+  const consistent = await write("/api/v2/write?org=lab&bucket=telegraf&precision=ns&consistency=all", "asked v=1 7");
+  assert.equal(consistent.status, 204);
+});
+
 test("errors are answered as by InfluxDB, and the valid lines are stored once", async () => {
   const partial = await write(
     "/write?db=telegraf",

@@ -232,6 +232,7 @@ export class Machine {
         context.intake.take(delivery);
       },
       reject: (message, error) => context.intake.reject(message, error),
+      rejectDurably: (message, error) => context.intake.rejectDurably(message, error),
     });
     const { signals } = this;
     return {

@@ -27,6 +27,8 @@ export class MemoryIntake {
   full = false;
   /** Once it resolves, the messages that wait for the disk are refused and withdrawn. */
   refusal: Promise<void> | undefined;
+  /** While set, no dead letter can be kept. */
+  letterRefusal: TelemetryError | undefined;
   readonly activity = new Activity(({ address }) => address);
   /** How long a message takes to be durable, ms. */
   durableMs = 0;
@@ -48,7 +50,9 @@ export class MemoryIntake {
     );
     const deadLetters = {
       add: (letter: Omit<DeadLetter, "id">) => this.deadLetters.push(letter),
-      durableOrDropped: async () => {},
+      durableOrDropped: async () => {
+        if (this.letterRefusal !== undefined) throw this.letterRefusal;
+      },
     };
     const { activity } = this;
     const decoding = { now: kinds };

@@ -5,8 +5,7 @@
 
 import type { Context } from "hono";
 import { incomingOf, peerOf, senderOf } from "../../http/caller.ts";
-import { INFLUXQL, WRITE_1, WRITE_2, WRITE_3 } from "../../http/influxdb-parameters.ts";
-import { query } from "../../http/parameters.ts";
+import { INFLUXQL, PINGED, WRITE_1, WRITE_2, WRITE_3 } from "../../http/influxdb-parameters.ts";
 import { USERS, WRITERS_OF_REALM } from "../../http/permission.ts";
 import { addRoute, type Operation } from "../../http/route.ts";
 import { listOf, record, TEXT } from "../../http/schema.ts";
@@ -59,7 +58,7 @@ const PING: Operation = {
   method: "get",
   path: "/ping",
   summary: "Answers clients of InfluxDB that check for a server",
-  parameters: [query("verbose", "Ignored", "true")],
+  parameters: PINGED,
   answers: [],
   errors: [],
   may: USERS,

@@ -11,7 +11,7 @@ import { RequestError } from "../../lib/request-error.ts";
 import { channelId, PACKED_ENDINGS } from "../../model/address.ts";
 import { type BodyReader, readerOf } from "../../model/body-reader.ts";
 import type { Commands } from "../../model/command.ts";
-import { ACCESS_ERROR, TelemetryError, ValueError } from "../../model/error-signal.ts";
+import { ACCESS_ERROR, TelemetryError, unexpectedError, ValueError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
 import type { OwnMark } from "../../model/own-mark.ts";
 import type { Published, TopicHandler } from "../../model/topics.ts";
@@ -99,6 +99,14 @@ export class Reception {
    * Resolves to `kept` when the publication may be acknowledged: it is durable, or kept as a dead letter, or not data.
    */
   async receive(publication: Publication): Promise<DeliveryOutcome> {
+    try {
+      return await this.#receive(publication);
+    } catch (error) {
+      return this.#unexpected(error, publication);
+    }
+  }
+
+  async #receive(publication: Publication): Promise<DeliveryOutcome> {
     // With a subscription to all topics, the broker returns the service's own publications.
     if (this.#addressing.topics.isOwn(publication.topic, this.published)) return "kept";
     if (this.#options.mark?.isOn(publication.topic, publication.payload) === true) return "kept";
@@ -230,18 +238,34 @@ export class Reception {
     try {
       const isNumbered = this.#frameTopic(publication.topic)?.isNumbered === true;
       const numbered = isNumbered ? numberedFrame(publication.payload) : undefined;
-      for (const message of await this.#read(this.#message(publication)))
-        await accepted(this.#options.intake, numbered ? unwrapped(message, numbered) : message, numbered?.key);
-      this.#strays.noteData(publication.topic);
+      const messages = await this.#read(this.#message(publication));
+      const given = numbered ? messages.map((message) => unwrapped(message, numbered)) : messages;
+      const reason = await this.#acceptAll(given, numbered?.key);
+      if (reason === undefined) this.#strays.noteData(publication.topic);
+      else publication.onRejected?.(reason);
       return "kept";
     } catch (error) {
       return this.#refused(error, publication);
     }
   }
 
+  /** One that is refused for good takes no others with it. @returns why the first of those was refused @throws the others' reason */
+  async #acceptAll(messages: readonly Message[], key: string | undefined): Promise<string | undefined> {
+    let reason: string | undefined;
+    for (const message of messages) {
+      try {
+        await accepted(this.#options.intake, message, key);
+      } catch (error) {
+        if (!isForGood(error)) throw error;
+        reason ??= error.message;
+      }
+    }
+    return reason;
+  }
+
   /** What the log takes of the message. @throws TelemetryError after the message was rejected */
   async #read(message: Message): Promise<readonly Message[]> {
-    const { intake, decoding, bodyReaders = [] } = this.#options;
+    const { decoding, bodyReaders = [] } = this.#options;
     if (bodyReaders.length === 0 || message.source !== "mqtt") return [await this.#unpacked(message)];
     const { address } = this.#addressing.parseTopic(message.address, decoding.now.epoch.realms);
     const reader = readerOf(bodyReaders, message, address);
@@ -249,8 +273,7 @@ export class Reception {
     try {
       return (await reader.read(message, address)).map((each) => this.#dropFields().stripRead(each));
     } catch (error) {
-      if (error instanceof TelemetryError) intake.reject(message, error);
-      throw error;
+      throw await this.#rejected(message, error);
     }
   }
 
@@ -262,22 +285,40 @@ export class Reception {
       const payload = this.#dropFields().strip(await packedAsJson(type, message.payload));
       return { ...message, contentType: "application/json", payload };
     } catch (error) {
-      if (error instanceof TelemetryError) this.#options.intake.reject(message, error);
-      throw error;
+      throw await this.#rejected(message, error);
     }
   }
 
+  /** Keeps a message that cannot be read. @returns the reason */
+  async #rejected(message: Message, error: unknown): Promise<unknown> {
+    if (error instanceof TelemetryError) await this.#options.intake.rejectDurably(message, error);
+    return error;
+  }
+
   // Intake has signalled and kept what it refuses; only a message that it cannot keep must be repeated.
-  #refused(error: unknown, { onRejected }: Publication): DeliveryOutcome {
-    if (error instanceof TelemetryError && error.code !== "unavailable") {
-      onRejected?.(error.message);
+  async #refused(error: unknown, publication: Publication): Promise<DeliveryOutcome> {
+    if (isForGood(error)) {
+      publication.onRejected?.(error.message);
       return "kept";
     }
+    if (!(error instanceof TelemetryError)) return this.#unexpected(error, publication);
     this.counts.unavailable++;
-    if (!(error instanceof TelemetryError)) {
-      this.#options.log.error({ event: "mqtt.accept", error: String(error) }, "an MQTT message could not be accepted");
-    }
     return "refused";
+  }
+
+  /** A defect of structline stays one if the client sends the message again: it becomes a dead letter with the reason. */
+  async #unexpected(error: unknown, publication: Publication): Promise<DeliveryOutcome> {
+    this.#options.log.error({ event: "mqtt.accept", error: String(error) }, "an MQTT message could not be accepted");
+    try {
+      if (isOfTheSystem(error)) throw error;
+      const reason = unexpectedError(error);
+      await this.#options.intake.rejectDurably(this.#message(publication), reason);
+      publication.onRejected?.(reason.message);
+      return "kept";
+    } catch {
+      this.counts.unavailable++;
+      return "refused";
+    }
   }
 
   #refuseLarge(publication: Publication): void {
@@ -303,6 +344,16 @@ export class Reception {
       payload: body,
     };
   }
+}
+
+/** The message would be refused again. */
+function isForGood(error: unknown): error is TelemetryError {
+  return error instanceof TelemetryError && error.code !== "unavailable";
+}
+
+/** A disk or a socket failed: it may work again later. */
+function isOfTheSystem(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error;
 }
 
 /** The content type of a body in another form than JSON. */

@@ -26,6 +26,7 @@ function streamOf(
     intake: {
       take: (delivery) => void deliveries.push(delivery),
       reject: ({ payload }) => void skipped.push(Buffer.from(payload).toString("hex")),
+      rejectDurably: () => assert.fail("a stream has nobody who waits for it"),
     },
     clock: { nowNs: () => 1n },
     counts: { frames: 0, skippedBytes: 0 },

@@ -12,6 +12,7 @@ export type StateRow = readonly [
   state: DeviceState,
   /** Of the main column, or of the one beyond its limits. */
   column: string | null,
+  /** Null: none yet, or it is not a number any more. */
   value: number | bigint | string | boolean | null,
   /** When it last sent something that was accepted, epoch ms; of a refused device that is not stored, its newest message. */
   atMs: number | null,
@@ -19,6 +20,8 @@ export type StateRow = readonly [
   everyMs: number | null,
   /** Its address; null if it was not seen yet, and for a struct. */
   address: string | null,
+  /** The last value of a field that is not a number any more, and when it came, epoch ms. */
+  ...last: readonly [] | readonly [value: number | bigint | string | boolean, atMs: number],
 ];
 
 /** Messages of an address that were refused since the start. */
@@ -56,6 +59,14 @@ const SILENT_MS = 30_000;
 /** Tolerance for missing messages, and for network delays. */
 const MISSED_MESSAGES = 5;
 const NETWORK_MS = 2000;
+
+/**
+ * A field of a struct is not a number any more: messages since its last value have none. They have all fields, but what is not a number;
+ * messages of a device may lack any. Times are epoch ms.
+ */
+export function isMissing(valueMs: number, newestMs: number, everyMs: number | undefined): boolean {
+  return newestMs - valueMs > patienceMs(everyMs);
+}
 
 /** After this time without a message a device is silent, ms. @param everyMs its usual interval, if known */
 export function patienceMs(everyMs: number | undefined): number {

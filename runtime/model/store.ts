@@ -162,6 +162,8 @@ export interface Newest {
   readonly columns: readonly { readonly name: string }[];
   /** The last value of each column, at least in these rows; an integer is a bigint only if a number cannot hold it. */
   readonly values: readonly (ColumnValue | undefined)[];
+  /** When each of these came, as the times. */
+  readonly valuedMs: readonly (number | undefined)[];
 }
 
 /** The series of each of several measurements (`series-json.ts`). */

@@ -44,13 +44,18 @@ export function newestOfEach(
     const rows: Row[] = [];
     for await (const row of rowsOf(store.batches({ ...query, ...place }))) rows.push(row);
     const names = Object.keys(rows[0]?.values ?? {});
-    const last = names.map((name) => rows.findLast(({ values }) => values[name] !== null)?.values[name]);
+    const last = names.map((name) => rows.findLast(({ values }) => values[name] !== null));
     return {
-      timesMs: rows.map(({ timeNs }) => Number(timeNs) / 1e6),
+      timesMs: rows.map(msOf),
       columns: names.map((name) => ({ name })),
-      values: last.map(plainValue),
+      values: names.map((name, i) => plainValue(last[i]?.values[name])),
+      valuedMs: last.map((row) => row && msOf(row)),
     };
   });
+}
+
+function msOf({ timeNs }: Row): number {
+  return Number(timeNs) / 1e6;
 }
 
 /** An integer that a number can hold is one. */

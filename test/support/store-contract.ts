@@ -294,12 +294,13 @@ function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOpt
       assert.equal(short.length, 5);
       assert.equal(short[4], undefined);
       for (const [at, n] of [3, 2, 1, 0].entries()) {
-        const { timesMs, columns, values } = short[at] as Newest;
+        const { timesMs, columns, values, valuedMs } = short[at] as Newest;
         assert.deepEqual(
           timesMs,
           [1n, 2n].map((i) => Number(BASE_NS + i) / 1e6),
         );
         const found = Object.fromEntries(columns.map(({ name }, i) => [name, values[i]]));
+        assert.equal(valuedMs[columns.findIndex(({ name }) => name === "count")], timesMs[1]);
         assert.ok(found["other"] === undefined || found["other"] === 0.1, "an earlier row's, or none");
         assert.deepEqual(found, { count: 2n ** 62n + 2n, text: `"${n}"`, on: false, other: found["other"] });
       }

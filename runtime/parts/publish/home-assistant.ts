@@ -53,7 +53,7 @@ function configurationOf(
 ): Outgoing {
   const { database, measurement, title, group, kind, struct, everyMs } = description;
   const firmware = firmwareOf(database);
-  const { component, ...what } = entityOf(column);
+  const { component, ...what } = entityOf(column, kind === "struct");
   const uniqueId = `${instance}_${database}_${measurement}_${column.name}`;
   const configuration = {
     name: kind === "struct" ? `${title} ${column.name}` : column.name,
@@ -78,11 +78,11 @@ function configurationOf(
   };
 }
 
-function entityOf(column: ColumnDescription) {
+function entityOf(column: ColumnDescription, isStruct: boolean) {
   const name = jinjaText(column.name);
-  // A row may lack columns of its measurement: their entities keep their state.
+  // A row of a device may lack columns of its measurement: their entities keep their state. A struct's row lacks what is not a number.
   const when = (value: string, otherwise: string) =>
-    `{% if ${name} in value_json %}{{ ${value} }}{% else %}${otherwise}{% endif %}`;
+    `{% if ${name} in value_json %}{{ ${value} }}{% else %}${isStruct ? "None" : otherwise}{% endif %}`;
   const value = `value_json[${name}]`;
   if (column.role === "flag") {
     const template = when(`'ON' if ${value} else 'OFF'`, "");

@@ -7,7 +7,7 @@
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import { OwnedRoom } from "../../lib/owned-room.ts";
-import { type DeviceState, patienceMs, type StateRow } from "../../model/device-state.ts";
+import { type DeviceState, isMissing, patienceMs, type StateRow } from "../../model/device-state.ts";
 import { momentOf } from "../../model/newest.ts";
 import type { Point, PointColumn } from "../../model/point.ts";
 import type { Beyond } from "../../model/provided.ts";
@@ -21,6 +21,8 @@ const RHYTHM_ROWS = 10;
 /** What is known of a device besides its rows. */
 export interface DeviceFacts {
   readonly column: string | undefined;
+  /** Each of its messages has all fields. */
+  readonly isStruct: boolean;
   /** The header's interval, ms. */
   readonly everyMs: number | undefined;
   /** Something is stored. */
@@ -38,18 +40,26 @@ interface Device {
   address: string | undefined;
   /** The newest row, whose values cost something to read. */
   row: SeenRow;
-  /** Main column, and its last value: rows may lack it. */
-  column: string | undefined;
-  index: number;
-  value: ColumnValue | undefined;
+  main: Watched;
+  /** Beyond its limits, if that is another column. */
+  beyond: Watched | undefined;
   isPrimed: boolean;
   change: number;
   shown: string;
 }
 
+/** A column, and its last value with its time: rows may lack it. */
+interface Watched {
+  readonly column: string | undefined;
+  index: number;
+  value: ColumnValue | undefined;
+  valueMs: number | undefined;
+}
+
 /** What counts of a row. */
 interface SeenRow extends Pick<Point, "values"> {
   readonly columns: readonly Pick<PointColumn, "name">[];
+  readonly valuedMs?: Newest["valuedMs"];
 }
 
 type Seen = SeenRow & MeasurementName & Pick<Point, "timeNs">;
@@ -104,15 +114,16 @@ export class DeviceStates {
   ): void {
     const device = this.#deviceAt(database, measurement);
     if (device === undefined) return;
-    if (device.column !== column) useColumn(device, column);
     const isReceived = device.received > 0;
     addBefore(device, stored?.timesMs ?? [], nowMs);
-    const value = stored === undefined ? undefined : valueIn(stored, column);
-    if (isReceived) device.value ??= value;
-    else {
-      device.value = value;
+    if (isReceived) {
+      if (device.main.column !== column) device.main = watched(device, column);
+      if (device.main.value === undefined && stored !== undefined)
+        device.main = { ...device.main, ...valueIn(stored, indexOf(stored.columns, column), nowMs) };
+    } else {
       device.row = stored ?? NO_ROW;
-      device.index = indexOf(device.row.columns, column);
+      device.main = watched(device, column);
+      device.beyond = undefined;
     }
     device.isPrimed = true;
     device.change = ++this.#change;
@@ -122,8 +133,8 @@ export class DeviceStates {
   isPrimed({ database, measurement }: MeasurementName, column: string | undefined): boolean {
     const device = this.#databases.get(database)?.get(measurement);
     if (device === undefined) return false;
-    if (device.column !== column) useColumn(device, column);
-    const isEnough = device.count >= RHYTHM_ROWS && (column === undefined || device.value !== undefined);
+    if (device.main.column !== column) device.main = watched(device, column);
+    const isEnough = device.count >= RHYTHM_ROWS && (column === undefined || device.main.value !== undefined);
     if (isEnough) device.isPrimed = true;
     return device.isPrimed;
   }
@@ -166,25 +177,26 @@ export class DeviceStates {
   ): StateRow | undefined {
     const device = this.#deviceAt(place.database, place.measurement);
     if (device === undefined) return [place.measurement, "unknown", null, null, null, null, null];
-    if (device.column !== facts.column) useColumn(device, facts.column);
+    if (device.main.column !== facts.column) device.main = watched(device, facts.column);
     const everyMs = facts.everyMs ?? rhythmOf(device);
     const state = this.#isRefused(device, place, beyond) ? "refused" : stateOf(device, facts, everyMs, beyond, nowMs);
-    const shown = `${state} ${beyond?.column ?? facts.column ?? ""}`;
+    const column = beyond?.column ?? facts.column ?? null;
+    const shown = `${state} ${column}`;
     if (shown !== device.shown) {
       device.shown = shown;
       device.change = ++this.#change;
     }
     if (since !== undefined && device.change <= since) return undefined;
-    const isOther = beyond !== undefined && beyond.column !== facts.column;
-    const value = isOther ? valueIn(device.row, beyond.column) : device.value;
+    const [value, ...last] = shownOf(shownIn(device, beyond), device.atMs, facts.isStruct, everyMs);
     return [
       place.measurement,
       state,
-      beyond?.column ?? facts.column ?? null,
-      plain(value),
+      column,
+      value,
       device.count === 0 ? null : Math.round(device.atMs),
       everyMs === undefined ? null : Math.round(everyMs),
       device.address ?? null,
+      ...last,
     ];
   }
 
@@ -197,11 +209,10 @@ export class DeviceStates {
     const atMs = msOf(atNs);
     // History says nothing about now.
     if (atMs < device.atMs && device.count > 0) return;
-    const { columns } = row;
-    if (columns !== device.row.columns) device.index = indexOf(columns, device.column);
+    const isOther = row.columns !== device.row.columns;
     device.row = row;
-    const value = device.index < 0 ? undefined : row.values[device.index];
-    if (value !== undefined && value !== null) device.value = value;
+    note(device.main, row, atMs, isOther);
+    if (device.beyond !== undefined) note(device.beyond, row, atMs, isOther);
     if (atMs > device.atMs || device.count === 0) {
       addTime(device, atMs);
       device.received += 1;
@@ -236,9 +247,8 @@ function newDevice(): Device {
     received: 0,
     address: undefined,
     row: NO_ROW,
-    column: undefined,
-    index: -1,
-    value: undefined,
+    main: { column: undefined, index: -1, value: undefined, valueMs: undefined },
+    beyond: undefined,
     isPrimed: false,
     change: 0,
     shown: "",
@@ -274,14 +284,43 @@ function msOf(timeNs: bigint): number {
   return Number(timeNs) / 1e6;
 }
 
-function useColumn(device: Device, column: string | undefined): void {
-  device.column = column;
-  device.index = indexOf(device.row.columns, column);
-  device.value = valueIn(device.row, column);
+/** Hot path. */
+function note(watched: Watched, { columns, values }: SeenRow, atMs: number, isOther: boolean): void {
+  if (isOther) watched.index = indexOf(columns, watched.column);
+  const value = watched.index < 0 ? undefined : values[watched.index];
+  if (value === undefined || value === null) return;
+  watched.value = value;
+  watched.valueMs = atMs;
 }
 
-function valueIn({ columns, values }: SeenRow, column: string | undefined): ColumnValue | undefined {
-  return values[indexOf(columns, column)] ?? undefined;
+/** What the newest row says of a column. */
+function watched({ row, atMs }: Device, column: string | undefined): Watched {
+  const index = indexOf(row.columns, column);
+  return { column, index, ...valueIn(row, index, atMs) };
+}
+
+/** @param atMs the row's time, also where a sender's clock is ahead of it */
+function valueIn({ values, valuedMs }: SeenRow, index: number, atMs: number): Pick<Watched, "value" | "valueMs"> {
+  const value = values[index] ?? undefined;
+  return { value, valueMs: value === undefined ? undefined : Math.min(valuedMs?.[index] ?? atMs, atMs) };
+}
+
+function shownIn(device: Device, beyond: Beyond | undefined): Watched {
+  if (beyond === undefined || beyond.column === device.main.column) return device.main;
+  if (device.beyond?.column !== beyond.column) device.beyond = watched(device, beyond.column);
+  return device.beyond;
+}
+
+/** The value or, of a field that is not a number any more, null and its last one with the time. */
+function shownOf(
+  { value, valueMs }: Watched,
+  newestMs: number,
+  isStruct: boolean,
+  everyMs: number | undefined,
+): readonly [StateRow[3]] | readonly [null, ColumnValue, number] {
+  if (value === undefined || (typeof value === "number" && !Number.isFinite(value))) return [null];
+  if (!isStruct || valueMs === undefined || !isMissing(valueMs, newestMs, everyMs)) return [value];
+  return [null, value, Math.round(valueMs)];
 }
 
 function indexOf(columns: SeenRow["columns"], name: string | undefined): number {
@@ -310,8 +349,4 @@ function stateOf(
   if (count === 0) return isPrimed || !stored ? "waiting" : "unknown";
   if (nowMs - atMs < patienceMs(everyMs)) return "fine";
   return isPrimed ? "silent" : "unknown";
-}
-
-function plain(value: ColumnValue | undefined): StateRow[3] {
-  return typeof value === "number" && !Number.isFinite(value) ? null : (value ?? null);
 }

@@ -278,6 +278,10 @@ function remembering(ask: (name: string) => boolean): (name: string) => boolean 
 function described(one: ListedMeasurement): Listed | undefined {
   const description = one.describe();
   if (description.kind === "events") return undefined;
-  const { database, measurement, everyMs, stored } = description;
-  return { database, measurement, facts: { column: mainColumn(description)?.name, everyMs, stored } };
+  const { database, measurement, kind, everyMs, stored } = description;
+  return {
+    database,
+    measurement,
+    facts: { column: mainColumn(description)?.name, isStruct: kind === "struct", everyMs, stored },
+  };
 }

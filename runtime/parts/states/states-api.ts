@@ -38,9 +38,9 @@ const AS = oneOf(
 const STATE = words("fine", "warning", "alarm", "refused", "silent", "waiting", "unknown");
 const DEVICE = {
   type: "array",
-  prefixItems: [TEXT, STATE, orNull(TEXT), VALUE, orNull(NUMBER), orNull(NUMBER), orNull(TEXT)],
+  prefixItems: [TEXT, STATE, orNull(TEXT), VALUE, orNull(NUMBER), orNull(NUMBER), orNull(TEXT), VALUE, NUMBER],
   minItems: 7,
-  maxItems: 7,
+  maxItems: 9,
 };
 const REFUSED = { type: "array", prefixItems: [TEXT, INTEGER, NUMBER, TEXT], minItems: 4, maxItems: 4 };
 const ROUTES: readonly Route<StatesApiOptions>[] = [
@@ -48,7 +48,7 @@ const ROUTES: readonly Route<StatesApiOptions>[] = [
     method: "get",
     path: "/read/state",
     summary:
-      "The state of every device with its main column's newest value: measurement, state (fine, warning, alarm, refused, silent, waiting, unknown), column, value, time of its last message (epoch ms), interval (ms), address; and addresses with refused messages since the start: their number, the time of the newest one, its reason",
+      "The state of every device with its main column's newest value: measurement, state (fine, warning, alarm, refused, silent, waiting, unknown), column, value, time of its last message (epoch ms), interval (ms), address; and addresses with refused messages since the start: their number, the time of the newest one, its reason. A struct's field that is not a number any more has the value null, and behind the address its last value with the time (epoch ms)",
     answer: record({
       now: NUMBER,
       change: TEXT,

@@ -45,7 +45,7 @@ import { readShared, sharedQueries, type WantedMeasurement } from "./shared-stat
 import { readStatistics, STATISTICS_AT_ONCE } from "./statistics.ts";
 import type { Table, TableField } from "./table.ts";
 
-const NO_ROWS: Newest = { timesMs: [], columns: [], values: [] };
+const NO_ROWS: Newest = { timesMs: [], columns: [], values: [], valuedMs: [] };
 /** A column of some thousand rows. */
 const FEW_CELLS = 16_384;
 

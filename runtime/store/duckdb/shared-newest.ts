@@ -69,26 +69,32 @@ export const ROWS: NewestForm<string> = {
   size: ({ length }) => length,
 };
 
-/** One row for each measurement: its last times, newest first, and the last value of each field. */
+/** One row for each measurement: its last times, newest first, the last value of each field, and the times of these. */
 export const SUMMARY: NewestForm<Newest> = {
   columns: (fields, limit) => [
     ...Array.from({ length: limit }, (_none, i) => ({ name: `time ${i}`, type: "float" }) as const),
     ...fields,
+    ...fields.map((_, i) => ({ name: `valued ${i}`, type: "float" }) as const),
   ],
   sql: (fields, from, { limit }) => {
     const times = Array.from({ length: limit }, (_none, i) => `epoch_ns(t[${i + 1}]) / 1e6`);
     const values = fields.map((field, i) => `arg_max(${sqlOf(field)}, time) AS v${i}`);
+    const valued = fields.map((field, i) => `max(time) FILTER (${sqlOf(field)} IS NOT NULL) AS m${i}`);
+    const wanted = [...times, ...fields.map((_, i) => `v${i}`), ...fields.map((_, i) => `epoch_ns(m${i}) / 1e6`)];
     return `
-      SELECT series::DOUBLE, ${[...times, ...fields.map((_, i) => `v${i}`)].join(", ")}
-      FROM (SELECT series, ${[`max(time, ${limit}) AS t`, ...values].join(", ")} FROM ${from} GROUP BY series)`;
+      SELECT series::DOUBLE, ${wanted.join(", ")}
+      FROM (SELECT series, ${[`max(time, ${limit}) AS t`, ...values, ...valued].join(", ")} FROM ${from} GROUP BY series)`;
   },
   *read({ rows, columns }, limit) {
-    const [times, fields] = [columns.slice(0, limit).reverse(), columns.slice(limit)];
+    const times = columns.slice(0, limit).reverse();
+    const end = limit + (columns.length - limit) / 2;
+    const [fields, valued] = [columns.slice(limit, end), columns.slice(end)];
     const names = fields.map(({ name }) => ({ name }));
     for (let row = 0; row < rows; row++) {
       const timesMs: number[] = [];
       for (const { valid, values } of times) if (valid?.[row] !== 0) timesMs.push(values[row] as number);
-      yield { timesMs, columns: names, values: fields.map((field) => plainValue(cellOf(field, row))) };
+      const values = fields.map((field) => plainValue(cellOf(field, row)));
+      yield { timesMs, columns: names, values, valuedMs: valued.map((one) => plainValue(cellOf(one, row)) as number) };
     }
   },
   size: ([found]) => found?.timesMs.length ?? 0,

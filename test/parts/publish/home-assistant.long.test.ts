@@ -20,8 +20,9 @@ struct struct_probe {
   uint8_t valve : 1;
   uint8_t rest : 7;
   uint8_t mode; // @rule: states=0:idle,2:run
+  float level;
   ${more}
-} probe = {10, 1};
+} probe = {14, 1};
 `;
 }
 
@@ -40,8 +41,11 @@ test("Home Assistant shows every column with its unit, and removes columns that 
     const service = await lab.start();
     home = new HomeAssistant(service.mqttPort, await freePort());
     await home.ready();
-    const send = (mode: number) =>
-      sendDatagrams(service.udpPort("rig"), [Buffer.of(10, 1, 0x39, 0x30, 0xeb, 0, 1, mode, 7, 0)]);
+    const send = (mode: number, level = 1.5) => {
+      const frame = Buffer.of(14, 1, 0x39, 0x30, 0xeb, 0, 1, mode, 0, 0, 0, 0, 7, 0);
+      frame.writeFloatLE(level, 8);
+      return sendDatagrams(service.udpPort("rig"), [frame]);
+    };
     await send(2);
     const hostile = "a']}}{{ 7*7 }}{%raw%}\\ü";
     const post = (body: unknown) => fetch(`${service.url}/api/farm/north/gw/cow-1/data`, jsonPost(body));
@@ -71,6 +75,11 @@ test("Home Assistant shows every column with its unit, and removes columns that 
     assert.equal((await post({ heart_rate: 62 })).status, 200);
     await until(async () => (await value("_heart_rate"))?.state === "62");
     assert.equal((await value("_name"))?.state, "Zenzi");
+    // What is not a number any more has no state.
+    assert.equal(rig("level").state, "1.5");
+    await send(2, Number.NaN);
+    await until(async () => (await value("_level"))?.state === "unknown");
+    assert.equal((await value("_supply"))?.state, "123.45");
     // A measurement is deleted.
     const cows = "gw_cow_1_sensors";
     const path = `/measurements?database=farm_north&measurement=${cows}&confirm=${cows}`;

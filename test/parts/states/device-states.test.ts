@@ -2,11 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Beyond } from "../../../runtime/model/provided.ts";
 import { type DeviceFacts, DeviceStates } from "../../../runtime/parts/states/device-states.ts";
 import { RefusedMessages } from "../../../runtime/parts/states/refused-messages.ts";
 
 const PLACE = { database: "farm_a", measurement: "n_sensors" };
-const FACTS: DeviceFacts = { column: "t", everyMs: undefined, stored: true };
+const FACTS: DeviceFacts = { column: "t", isStruct: false, everyMs: undefined, stored: true };
 const MS = 1_000_000n;
 const T0 = 1_769_860_800_000;
 
@@ -43,6 +44,35 @@ test("a device whose clock is ahead is silent as soon as its messages stop", () 
   assert.equal(row(60_000)?.[1], "silent");
 });
 
+test("a field of a struct that is not a number any more has no value, but a last one with its time; a device's may be absent", () => {
+  for (const isStruct of [true, false]) {
+    const facts = { ...FACTS, isStruct };
+    const value = (atMs: number, beyond?: Beyond) => {
+      const [, , column, value, , , , ...last] = states.row(PLACE, facts, beyond, T0 + atMs, undefined)!;
+      return [column, value, ...last];
+    };
+    const { states, see } = watching();
+    states.prime(PLACE, "t", undefined, T0);
+    const pressure = { level: "alarm", column: "p" } as const;
+    for (const atMs of [0, 1000, 2000]) see(atMs, { t: 7, p: 9, n: atMs });
+    assert.deepEqual(value(2000, pressure), ["p", 9]);
+    // The usual interval is a second: seven seconds are not long enough.
+    for (const atMs of [3000, 9000]) see(atMs, { n: atMs });
+    for (let atMs = 10_000; atMs <= 20_000; atMs += 1000) see(atMs, { n: atMs });
+    assert.deepEqual(value(20_000), isStruct ? ["t", null, 7, T0 + 2000] : ["t", 7]);
+    assert.deepEqual(value(20_000, pressure), isStruct ? ["p", null, 9, T0 + 2000] : ["p", 9]);
+    see(21_000, { t: 8, n: 0 });
+    assert.deepEqual(value(21_000), ["t", 8]);
+    // As after a restart, from what is stored.
+    const timesMs = [-2000, -1000, 0].map((ms) => T0 + 60_000 + ms);
+    const stored = { columns: [{ name: "t" }, { name: "n" }], values: [8, 1], valuedMs: [T0 + 21_000, T0 + 60_000] };
+    const { states: later } = watching();
+    later.prime(PLACE, "t", { timesMs, ...stored }, T0 + 60_000);
+    const row = later.row(PLACE, facts, undefined, T0 + 60_000, undefined)!;
+    assert.deepEqual([row[3], ...row.slice(7)], isStruct ? [null, 8, T0 + 21_000] : [8]);
+  }
+});
+
 test("before its newest stored row was read, a device is neither silent nor unused", () => {
   const { states, see, row } = watching();
   assert.equal(row(0)?.[1], "unknown");
@@ -58,7 +88,7 @@ test("stored rows complete the rhythm, and a value that newer rows lack, wheneve
   const { states, see, row } = watching();
   see(0, { x: 1 });
   const timesMs = [-120_000, -60_000, 0].map((ms) => T0 + ms);
-  states.prime(PLACE, "t", { timesMs, columns: [{ name: "t" }], values: [-60_000] }, T0);
+  states.prime(PLACE, "t", { timesMs, columns: [{ name: "t" }], values: [-60_000], valuedMs: [T0 - 60_000] }, T0);
   assert.deepEqual(row(300_000), ["n_sensors", "fine", "t", -60_000, T0, 60_000, "farm/a/g/n"]);
 });
 
@@ -68,6 +98,7 @@ test("where another process receives, what is stored since counts, and a clock t
     timesMs: times.map((ms) => T0 + ms),
     columns: [{ name: "t" }],
     values: [times.at(-1)],
+    valuedMs: [T0 + times.at(-1)!],
   });
   states.prime(PLACE, "t", stored(0, 1000, 2000), T0 + 2000);
   assert.deepEqual(row(2000)?.slice(1, 6), ["fine", "t", 2000, T0 + 2000, 1000]);

@@ -10,6 +10,7 @@ const told = (state: FleetDevice["state"]): FleetDevice => ({
   state,
   column: undefined,
   value: undefined,
+  sinceMs: undefined,
   atMs: 0,
   everyMs: undefined,
   address: undefined,

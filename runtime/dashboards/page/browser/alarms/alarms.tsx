@@ -7,7 +7,7 @@ import { go, showAlarm } from "../app/navigation.ts";
 import { alarms, data, fleet, knownMs, nowMs } from "../app/page.ts";
 import { newestValue } from "../overview/fleet-state.ts";
 import { Icon } from "../shell/icons.tsx";
-import { formatAge, formatMoment, formatQuantity } from "../text/format.ts";
+import { formatAge, formatMoment, formatQuantity, missingText } from "../text/format.ts";
 import { feedKey } from "../text/measurement-name.ts";
 import { say } from "../text/words.ts";
 import { countText, limitOf, mayChange, nameOf } from "./alarm-entry.ts";
@@ -76,6 +76,9 @@ function Line(props: { readonly entry: AlarmEntry; readonly isShown: boolean }):
   const device = fleet.devices.get(feedKey(entry));
   const latest = newestValue({ value: feed?.latest.value(column), atMs: feed?.lastMs }, device, column);
   const value = typeof latest === "number" ? latest : entry.value;
+  const sinceMs =
+    device?.column === column && device.sinceMs !== undefined ? device.sinceMs : feed?.missingSince(column);
+  const missing = missingText(sinceMs, nowMs());
   const since = Date.parse(time);
   const name = nameOf(entry);
   return (
@@ -84,7 +87,9 @@ function Line(props: { readonly entry: AlarmEntry; readonly isShown: boolean }):
       <button type="button" class="quiet" onClick={() => showAlarm(entry.id)}>
         {name}
       </button>
-      <b>{formatQuantity(value, unit, feed?.format(column, unit, value))}</b>
+      <b class={missing === "" ? "" : "old"} title={missing}>
+        {formatQuantity(value, unit, feed?.format(column, unit, value))}
+      </b>
       <small>
         {limitOf(entry)}
         {countText(entry)}

@@ -6,6 +6,7 @@
  */
 
 import { batch, type Signal, signal } from "@preact/signals";
+import { isMissing } from "../../../../model/device-state.ts";
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
 import { type Span, spanOf, type TimeWindow } from "../series/time-window.ts";
 import { formatOf, type NumberFormat, parseIsoMs } from "../text/format.ts";
@@ -128,7 +129,10 @@ export class MeasurementFeed {
     };
     this.#history = new Query({ isComplete, onChange });
     this.statistics = new RangeStatistics(() => this.description, source);
-    this.moments = new MomentRows(source, (span, limit) => source.rows.read(description, span, limit), onChange);
+    this.moments = new MomentRows(source, (span, limit) => source.rows.read(description, span, limit), {
+      isMissing: (valueMs, newestMs) => this.#isWhole && isMissing(valueMs, newestMs, this.expectedMs()),
+      onValues: onChange,
+    });
     const betweenCursors = (): TimeWindow => ({ kind: "fixed", ...(source.cursorSpan?.() ?? NOTHING) });
     this.betweenCursors = new RangeStatistics(() => this.description, { ...source, window: betweenCursors });
     this.#buffer = this.#newBuffer();
@@ -198,6 +202,14 @@ export class MeasurementFeed {
     return this.#spanEnd.keep(JSON.stringify(window), read, { restMs: SETTLED_MS })?.value(column);
   }
 
+  /** When a field that is not a number any more last was one, while the newest values are shown; epoch ms. */
+  missingSince(column: string): number | undefined {
+    if (!this.#isWhole || !this.isFollowing) return undefined;
+    const { latest } = this;
+    const valueMs = latest.dated(column)?.timeMs;
+    return valueMs !== undefined && isMissing(valueMs, latest.valuedMs, this.expectedMs()) ? valueMs : undefined;
+  }
+
   /** The format of a column's numbers, wherever they are shown. @param value counts while no newer one is known here */
   format(column: string, unit: string | undefined, value?: unknown): NumberFormat {
     const extent = this.#buffer.extent(column);
@@ -211,6 +223,11 @@ export class MeasurementFeed {
   get endMs(): number {
     const window = this.#source.window();
     return window.kind === "live" ? Number.POSITIVE_INFINITY : window.toMs;
+  }
+
+  /** Its messages have all fields, but what is not a number. */
+  get #isWhole(): boolean {
+    return this.description.kind === "struct";
   }
 
   /** The usual interval between rows, ms: from the header, else as observed. */
@@ -400,7 +417,7 @@ export class MeasurementFeed {
   // With the resolution of the expected history, so that rows arriving before it are not coarser.
   #newBuffer(): SeriesBuffer {
     const { fromMs, toMs } = this.span();
-    return new SeriesBuffer(drawable(this.description), (toMs - fromMs) / this.points);
+    return new SeriesBuffer(drawable(this.description), (toMs - fromMs) / this.points, this.#isWhole);
   }
 
   request(): SeriesRequest {

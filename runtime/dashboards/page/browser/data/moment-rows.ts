@@ -20,16 +20,22 @@ const STORED_AFTER_MS = 5000;
 /** At most `limit` rows of the span; newest last. */
 type ReadRows = (span: Span, limit: number) => Promise<readonly StoredRow[]>;
 
+interface MomentOptions {
+  /** A column without a value for so long has none. */
+  isMissing(valueMs: number, newestMs: number): boolean;
+  onValues(): void;
+}
+
 export class MomentRows {
   readonly #reads: StoreReads;
   readonly #rows: ReadRows;
-  readonly #onValues: () => void;
+  readonly #options: MomentOptions;
   readonly #moments = new Map<MomentName, { timeMs: number; readonly query: Query<LatestValues> }>();
 
-  constructor(reads: StoreReads, rows: ReadRows, onValues: () => void) {
+  constructor(reads: StoreReads, rows: ReadRows, options: MomentOptions) {
     this.#reads = reads;
     this.#rows = rows;
-    this.#onValues = onValues;
+    this.#options = options;
   }
 
   /** Call this while the value is visible. Undefined: not read yet, or there is none in the span before the moment. */
@@ -39,7 +45,10 @@ export class MomentRows {
     const { query } = moment;
     const isYoung = timeMs > query.askedMs - STORED_AFTER_MS;
     const currency = { restMs: REST_MS, ...(isYoung && { everyMs: STORED_AFTER_MS }) };
-    return query.keep(String(timeMs), () => this.#read(timeMs), currency)?.dated(column);
+    const known = query.keep(String(timeMs), () => this.#read(timeMs), currency);
+    const dated = known?.dated(column);
+    if (known === undefined || dated === undefined) return undefined;
+    return this.#options.isMissing(dated.timeMs, known.valuedMs) ? undefined : dated;
   }
 
   /** Whether the moment's rows were read. */
@@ -49,7 +58,7 @@ export class MomentRows {
   }
 
   #moment(name: MomentName) {
-    const options = { nowMs: () => this.#reads.nowMs(), onChange: this.#onValues };
+    const options = { nowMs: () => this.#reads.nowMs(), onChange: this.#options.onValues };
     const made = () => ({ timeMs: 0, query: new Query<LatestValues>(options) });
     const moment = this.#moments.get(name) ?? made();
     this.#moments.set(name, moment);

@@ -22,6 +22,13 @@ export interface LoadedSeries {
   readonly complete?: boolean;
 }
 
+interface Drawn {
+  readonly gapMs: number;
+  readonly cuts: readonly number[];
+  readonly times: number[];
+  readonly cells: Map<string, Cell[]>;
+}
+
 export class SeriesBuffer {
   readonly columns: readonly string[];
   #times: number[] = [];
@@ -34,15 +41,16 @@ export class SeriesBuffer {
   #fractions: (number | undefined)[] = [];
   #loadedFromMs = Number.POSITIVE_INFINITY;
   /** Cached until rows change: a moving window draws the same rows many times. */
-  #drawn:
-    | { readonly cuts: readonly number[]; readonly times: number[]; readonly cells: Map<string, Cell[]> }
-    | undefined;
+  #drawn: Drawn | undefined;
+  /** Each row has all columns, but those that were not a number: where one has none for long, there is a gap in it. */
+  readonly #isWhole: boolean;
   /** By column, also cached until rows change. */
   readonly #extents = new Map<string, Extent | undefined>();
 
   /** `bucketMs` applies until history is loaded. */
-  constructor(columns: readonly string[], bucketMs = 1000) {
+  constructor(columns: readonly string[], bucketMs = 1000, isWhole = false) {
     this.columns = columns;
+    this.#isWhole = isWhole;
     this.#bucketMs = bucketMs;
     this.#values = columns.map(() => []);
   }
@@ -133,12 +141,13 @@ export class SeriesBuffer {
   /** Times and the requested columns, with gaps after unusually long pauses; do not modify. */
   aligned(columns: readonly string[]): [number[], ...Cell[][]] {
     this.#drawn ??= this.#draw();
-    const { cuts, times, cells } = this.#drawn;
+    const { gapMs, cuts, times, cells } = this.#drawn;
     const wanted = columns.map((name) => {
       const known = cells.get(name);
       if (known !== undefined) return known;
       const values = this.#values[this.columns.indexOf(name)] ?? this.#times.map(() => undefined);
       const made = insertAt<Cell>(values, cuts, () => null);
+      if (this.#isWhole) cutMissing(made, times, gapMs);
       cells.set(name, made);
       return made;
     });
@@ -175,12 +184,13 @@ export class SeriesBuffer {
     this.#extents.clear();
   }
 
-  #draw(): { cuts: number[]; times: number[]; cells: Map<string, Cell[]> } {
+  #draw(): Drawn {
     const usualMs = this.#usualMs();
-    const cuts = this.#cuts(Math.max(5 * usualMs, 3 * this.#bucketMs, 1000));
+    const gapMs = Math.max(5 * usualMs, 3 * this.#bucketMs, 1000);
+    const cuts = this.#cuts(gapMs);
     // The last value before a gap holds for a usual interval.
     const times = insertAt(this.#times, cuts, (i) => this.#times[i - 1]! + usualMs);
-    return { cuts, times, cells: new Map() };
+    return { gapMs, cuts, times, cells: new Map() };
   }
 
   #push(timeMs: number, valueFor: (column: string) => number | undefined): void {
@@ -228,6 +238,17 @@ export function indexAfter(times: readonly number[], timeMs: number): number {
     else high = middle;
   }
   return low;
+}
+
+/** Puts a gap behind each value after which there is none for longer than `gapMs`. */
+function cutMissing(cells: Cell[], times: readonly number[], gapMs: number): void {
+  let last = -1;
+  for (let i = 0; i <= cells.length; i += 1) {
+    if (i < cells.length && cells[i] === undefined) continue;
+    const untilMs = times[Math.min(i, cells.length - 1)]!;
+    if (last >= 0 && i > last + 1 && untilMs - times[last]! > gapMs) cells[last + 1] = null;
+    last = i;
+  }
 }
 
 function extremes(first: number | undefined, second: number | undefined, next: number): [number, number] {

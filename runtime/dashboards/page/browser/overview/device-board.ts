@@ -25,6 +25,8 @@ export interface Device {
   readonly column?: ColumnDescription | undefined;
   /** Its newest value, as the service last said. */
   readonly value?: unknown;
+  /** When that came, if it is not a number any more. */
+  readonly sinceMs?: number | undefined;
   /** When it sent last, epoch ms. */
   readonly atMs?: number | undefined;
   readonly ageMs?: number | undefined;
@@ -144,7 +146,7 @@ function deviceOf(
   };
 }
 
-type BoardState = Pick<Device, "state" | "limit" | "column" | "value" | "atMs" | "ageMs">;
+type BoardState = Pick<Device, "state" | "limit" | "column" | "value" | "sinceMs" | "atMs" | "ageMs">;
 
 const STATES = {
   fine: "live",
@@ -167,11 +169,12 @@ function reporting({ description }: MeasurementFeed, { fleet, nowMs }: BoardFact
   const device = fleet.get(key);
   const column = columnOf(description, device);
   if (device === undefined) return { state: "loading", limit: "", column };
-  const { value, atMs } = device;
+  const { value, sinceMs, atMs } = device;
   return {
     ...shownState(device),
     column,
     value,
+    sinceMs,
     atMs,
     ageMs: atMs === undefined ? undefined : nowMs - atMs,
   };
@@ -179,7 +182,7 @@ function reporting({ description }: MeasurementFeed, { fleet, nowMs }: BoardFact
 
 /** The last value stays; nothing is said about now. */
 function unanswered({ description }: MeasurementFeed, device: FleetDevice | undefined): BoardState {
-  return { ...UNKNOWN, column: columnOf(description, device), value: device?.value };
+  return { ...UNKNOWN, column: columnOf(description, device), value: device?.value, sinceMs: device?.sinceMs };
 }
 
 /** The service decides this, too. */

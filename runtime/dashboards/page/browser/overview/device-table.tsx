@@ -2,15 +2,15 @@
 
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { timeline } from "../app/page.ts";
+import { nowMs, timeline } from "../app/page.ts";
 import { numeric } from "../data/latest-values.ts";
 import { Blocks } from "../shell/blocks.tsx";
 import { openDevice } from "../shell/open-device.ts";
-import { formatAge, formatOf, type NumberFormat, unitIn } from "../text/format.ts";
+import { formatAge, formatOf, missingText, type NumberFormat, unitIn } from "../text/format.ts";
 import { limitState } from "../text/limit-watch.ts";
 import { say } from "../text/words.ts";
 import type { Device, DeviceGroup } from "./device-board.ts";
-import { shownValue, textOf } from "./device-value.ts";
+import { missingSince, shownValue, textOf } from "./device-value.ts";
 import { Sparkline, useSeen } from "./sparkline.tsx";
 
 /** Maximum number of fields; the device's panel shows all. */
@@ -127,9 +127,15 @@ function TableLine(props: {
       <td>{ageMs === undefined ? (state === "waiting" ? say("never") : "…") : formatAge(ageMs)}</td>
       {fields.map((field) => {
         const value = shownValue(device, field);
+        const missing = missingText(missingSince(device, field.name), nowMs());
         const own = feed?.description.columns.find(({ name }) => name === field.name);
         return (
-          <td key={field.name} data-limit={own === undefined ? "" : limitState(own, value)}>
+          <td
+            key={field.name}
+            class={missing === "" ? "" : "old"}
+            title={missing}
+            data-limit={own === undefined ? "" : limitState(own, value)}
+          >
             {textOf(device, own, field.format).text}
           </td>
         );

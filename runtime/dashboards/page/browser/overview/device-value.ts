@@ -25,6 +25,11 @@ export function shownValue(device: Device, column: { readonly name: string } | u
   return newestValue(live, { column: reported?.name, value: value as FleetDevice["value"], atMs }, column.name);
 }
 
+/** When a field that is not a number any more last was one: as the service says, of another field as its rows do. */
+export function missingSince({ feed, column, sinceMs }: Device, name: string): number | undefined {
+  return column?.name === name && sinceMs !== undefined ? sinceMs : feed?.missingSince(name);
+}
+
 /** Before its history is read, the value alone decides. */
 function formatIn(feed: MeasurementFeed, name: string, unit: string | undefined, value: unknown): NumberFormat {
   return feed.buffer.length === 0 ? formatOf([numeric(value)], unit) : feed.format(name, unit);

@@ -23,7 +23,10 @@ const PATIENCE_MS = 2500;
 export interface FleetDevice {
   readonly state: DeviceState;
   readonly column: string | undefined;
+  /** The last one. */
   readonly value: number | bigint | string | boolean | undefined;
+  /** When that came, if it is not a number any more. */
+  readonly sinceMs: number | undefined;
   readonly atMs: number | undefined;
   readonly everyMs: number | undefined;
   readonly address: string | undefined;
@@ -155,12 +158,13 @@ export class FleetState {
 
 function reportedIn(
   database: string,
-  [measurement, state, column, value, atMs, everyMs, address]: StateRow,
+  [measurement, state, column, value, atMs, everyMs, address, last, sinceMs]: StateRow,
 ): readonly [string, FleetDevice] {
   const device = {
     state,
     column: column ?? undefined,
-    value: value ?? undefined,
+    value: value ?? last,
+    sinceMs,
     atMs: atMs ?? undefined,
     everyMs: everyMs ?? undefined,
     address: address ?? undefined,

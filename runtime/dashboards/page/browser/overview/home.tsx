@@ -5,19 +5,19 @@ import { useRef, useState } from "preact/hooks";
 import { ActiveAlarms } from "../alarms/alarms.tsx";
 import { keep, kept } from "../app/kept.ts";
 import { view } from "../app/navigation.ts";
-import { alarms, board, data, filterText, timeline } from "../app/page.ts";
+import { alarms, board, data, filterText, nowMs, timeline } from "../app/page.ts";
 import { matchesFilter, setFilter } from "../panel/panel-filter.ts";
 import { Blocks, GROUPS } from "../shell/blocks.tsx";
 import { breakable } from "../shell/breakable.tsx";
 import { openDevice } from "../shell/open-device.ts";
-import { formatAge, formatInteger } from "../text/format.ts";
+import { formatAge, formatInteger, missingText } from "../text/format.ts";
 import { limitText } from "../text/limit-watch.ts";
 import { say } from "../text/words.ts";
 import { Choice } from "../ui/fields.tsx";
 import { later } from "../ui/later.tsx";
 import { Segments } from "../ui/segments.tsx";
 import { classOf, type Device, type DeviceBoard, type DeviceClass, type DeviceGroup } from "./device-board.ts";
-import { shownValue, textOf } from "./device-value.ts";
+import { missingSince, shownValue, textOf } from "./device-value.ts";
 import { Sparkline, useSeen } from "./sparkline.tsx";
 
 type Shape = "tiles" | "small" | "table";
@@ -270,6 +270,7 @@ function Tile(props: {
   const root = useRef<HTMLButtonElement>(null);
   useSeen(root, column && feed, column?.name);
   const { text, unit } = textOf(device, column);
+  const missing = column === undefined ? "" : missingText(missingSince(device, column.name), nowMs());
   return (
     <button
       ref={root}
@@ -281,9 +282,11 @@ function Tile(props: {
     >
       <span class="dot" aria-hidden="true" />
       <span class="tile-title">{breakable(title)}</span>
-      <small>{noteOf(device, note)}</small>
+      <small>{missing || noteOf(device, note)}</small>
       <span class="tile-value">
-        <b data-long={LONG_INTEGER.test(text) ? "" : undefined}>{text}</b>
+        <b class={missing === "" ? "" : "old"} data-long={LONG_INTEGER.test(text) ? "" : undefined}>
+          {text}
+        </b>
         <small>{unit}</small>
       </span>
       {feed !== undefined && column !== undefined && (

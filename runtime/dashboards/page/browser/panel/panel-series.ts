@@ -1,7 +1,6 @@
 /** The columns of a panel for drawing: stored values, and series computed from whole rows. No DOM. */
 
 import { groupBy } from "../../../../lib/group-by.ts";
-import { patienceMs } from "../../../../model/device-state.ts";
 import type { ColumnStatistics } from "../../../../model/store.ts";
 import type { DatedValue } from "../data/latest-values.ts";
 import type { MeasurementFeed } from "../data/measurement-feed.ts";
@@ -195,14 +194,9 @@ export class PanelSeries {
     return stored?.feed.newest(stored.column) ?? this.valueAt(column, this.endMs);
   }
 
-  /** When a field of a struct last had a value, if the messages since have none: it is not a number; epoch ms. */
   missingSince(column: string): number | undefined {
-    const { feed, column: name = "" } = this.#stored(column) ?? {};
-    if (feed?.description.kind !== "struct" || !feed.isFollowing) return undefined;
-    const { latest } = feed;
-    const atMs = latest.dated(name)?.timeMs;
-    if (atMs === undefined || atMs === latest.valuedMs) return undefined;
-    return latest.valuedMs - atMs > patienceMs(feed.expectedMs()) ? atMs : undefined;
+    const stored = this.#stored(column);
+    return stored?.feed.missingSince(stored.column);
   }
 
   /** End of a past span; a span that follows has none. */

@@ -6,7 +6,7 @@ import type { ColumnDescription } from "../../../../model/measurement.ts";
 import { nowMs, theme } from "../app/page.ts";
 import type { MeasurementFeed } from "../data/measurement-feed.ts";
 import { RunChart, toggled } from "../runs/run-chart.tsx";
-import { formatInteger, formatMoment } from "../text/format.ts";
+import { formatInteger, formatMoment, missingText } from "../text/format.ts";
 import { valueText } from "../text/value-text.ts";
 import { say } from "../text/words.ts";
 import { Choice } from "../ui/fields.tsx";
@@ -247,6 +247,7 @@ function Row(props: {
   const { column, feed, isDrawn, onToggle } = props;
   const { name, type, unit } = column;
   const value = feed.latest.value(name);
+  const missing = missingText(feed.missingSince(name), feed.nowMs());
   const { text, unit: shownUnit } = valueText(column, value, feed.format(name, unit), unit);
   return (
     <tr>
@@ -260,7 +261,9 @@ function Row(props: {
         />
       </td>
       <th scope="row">{name}</th>
-      <td>{text}</td>
+      <td class={missing === "" ? "" : "old"} title={missing}>
+        {text}
+      </td>
       <td>{shownUnit}</td>
     </tr>
   );

@@ -131,6 +131,11 @@ export function formatTime(ms: number, nowMs: number): string {
   return formatMoment(ms, nowMs, millisecondsOf(wallTime(ms)));
 }
 
+/** What is said of a field that is not a number any more; empty if it is one. */
+export function missingText(sinceMs: number | undefined, nowMs: number): string {
+  return sinceMs === undefined ? "" : say("no value since {0}", formatTime(sinceMs, nowMs));
+}
+
 /** `14:02:27`, `Yesterday 22:05:01`, then with the date. */
 export function formatMoment(ms: number, nowMs: number, fraction = ""): string {
   return `${dayOf(ms, nowMs)}${clockText(ms, "seconds", fraction)}`;

@@ -18,7 +18,7 @@ import type { Pointed } from "../../panel/panel-series.ts";
 import { ValueTable } from "../../panel/value-table.tsx";
 import { MOST_ARRAY_LINES } from "../../series/array-lines.ts";
 import { TextStates } from "../../series/text-states.ts";
-import { formatAs, formatQuantity, formatTime } from "../../text/format.ts";
+import { formatAs, formatQuantity, formatTime, missingText } from "../../text/format.ts";
 import { commonStart } from "../../text/line-names.ts";
 import { stateColour } from "../../text/state-colour.ts";
 import { say } from "../../text/words.ts";
@@ -170,10 +170,7 @@ class ChartsView implements PanelView {
     this.#table.show(
       (column) =>
         pointer === undefined ? { value: series.latest(column) } : this.#pointedAt(column, pointer, isExact),
-      (column) => {
-        const sinceMs = pointer === undefined ? series.missingSince(column) : undefined;
-        return sinceMs === undefined ? "" : say("no value since {0}", formatTime(sinceMs, now));
-      },
+      (column) => missingText(pointer === undefined ? series.missingSince(column) : undefined, now),
     );
     this.#table.setStates((column) => this.#stateColour(column));
     const { a, b } = timeline.cursors;
@@ -215,6 +212,7 @@ class ChartsView implements PanelView {
   describe(): string {
     const { feed, series, timeline } = this.#context;
     const { fromMs, toMs } = timeline.span();
+    const now = this.#context.nowMs();
     const lines = this.#shapes.flatMap((shape) =>
       shape.lines.map((line) => ({ ...line, unit: shape[line.axis]?.unit })),
     );
@@ -222,19 +220,20 @@ class ChartsView implements PanelView {
     const sentences = lines.slice(0, MOST_DESCRIBED).flatMap(({ column, unit }) => {
       const found = series.statistics(column);
       const format = series.format(column, unit);
+      const missing = missingText(series.missingSince(column), now);
+      const isOver = missing === "" ? "" : `, ${missing}`;
       if (found === undefined) {
         const latest = (feed.lastMs ?? 0) < fromMs ? undefined : series.latest(column);
         const isNumber = typeof latest === "number" || typeof latest === "bigint";
-        return isNumber ? [say("{0}: last {1}", column, formatQuantity(latest, unit, format))] : [];
+        return isNumber ? [`${say("{0}: last {1}", column, formatQuantity(latest, unit, format))}${isOver}`] : [];
       }
       const { last, min, max } = found;
       const ends = [formatAs(min, format), formatAs(max, format)] as const;
       const sentence = say("{0}: last {1}, from {2} to {3}", column, formatQuantity(last, unit, format), ...ends);
-      return [`${sentence}${trendOf(found)}`];
+      return [`${sentence}${isOver || trendOf(found)}`];
     });
     const gaps = series.gaps(fromMs, toMs);
     const [first] = gaps;
-    const now = this.#context.nowMs();
     const silence =
       first === undefined
         ? say("no gaps")

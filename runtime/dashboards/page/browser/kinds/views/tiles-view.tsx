@@ -8,7 +8,7 @@ import { allColumns } from "../../chart/chart-shapes.ts";
 import { SPARK_HEIGHT, sparkPaths } from "../../chart/spark-path.ts";
 import { numeric } from "../../data/latest-values.ts";
 import { TextStates } from "../../series/text-states.ts";
-import { formatAge, formatNumber, formatOf, formatTime } from "../../text/format.ts";
+import { formatAge, formatNumber, formatOf, missingText } from "../../text/format.ts";
 import { limitState, limitText } from "../../text/limit-watch.ts";
 import { stateColour, stateName } from "../../text/state-colour.ts";
 import { rangeText, type ValueText, valueText } from "../../text/value-text.ts";
@@ -29,11 +29,13 @@ interface TileValue {
   readonly value: unknown;
 }
 
+const NOTHING = { text: "–", unit: "", note: "", missing: "" };
+
 /** Common base of all tiles: a value, its note, and a picture below. */
 abstract class Tile implements PanelView {
   readonly root = place("div", "one-value");
   protected readonly context: ViewContext;
-  #text = { text: "–", unit: "", note: "" };
+  #text = NOTHING;
   #picture: JSX.Element;
 
   constructor(context: ViewContext, empty: JSX.Element) {
@@ -57,20 +59,19 @@ abstract class Tile implements PanelView {
     const now = nowMs();
     if (this.figure !== "last") series.keepStatistics();
     const shown = this.shownValue(pointerMs());
+    const missing = shown === undefined || pointerMs() !== undefined ? "" : this.#missingText(shown);
     this.#text =
-      shown === undefined
-        ? { text: "–", unit: "", note: "" }
-        : { ...this.textOf(shown), note: this.noteOf(shown, now) };
+      shown === undefined ? NOTHING : { ...this.textOf(shown), note: missing || this.noteOf(shown, now), missing };
     this.root.dataset["limit"] = shown === undefined ? "" : limitState(shown.column, shown.value);
     this.#render();
   }
 
   #render(): void {
-    const { text, unit, note } = this.#text;
+    const { text, unit, note, missing } = this.#text;
     render(
       <>
         <p>
-          <b>{text}</b>
+          <b class={missing === "" ? "" : "old"}>{text}</b>
           <small>{unit}</small>
           <span class="tile-note">{note}</span>
         </p>
@@ -86,7 +87,8 @@ abstract class Tile implements PanelView {
     const shown = this.shownValue(undefined);
     if (shown === undefined) return say("no values in this time span");
     const { text, unit } = this.textOf(shown);
-    return `${shown.name}: ${text}${unit === "" ? "" : ` ${unit}`}`;
+    const missing = this.#missingText(shown);
+    return `${shown.name}: ${text}${unit === "" ? "" : ` ${unit}`}${missing === "" ? "" : `, ${missing}`}`;
   }
 
   protected get figure(): Figure {
@@ -132,8 +134,9 @@ abstract class Tile implements PanelView {
     return series.latest(name);
   }
 
-  get #isNewest(): boolean {
-    return this.figure === "last" && this.context.pointerMs() === undefined;
+  #missingText({ name }: TileValue): string {
+    const { series, nowMs } = this.context;
+    return this.figure === "last" ? missingText(series.missingSince(name), nowMs()) : "";
   }
 
   #rangeText(name: string, range: { readonly min: number; readonly max: number }): string {
@@ -145,9 +148,7 @@ abstract class Tile implements PanelView {
     return valueText(column, value, this.context.series.format(name, unit), unit);
   }
 
-  protected noteOf({ name, column, value }: TileValue, nowMs: number): string {
-    const sinceMs = this.#isNewest ? this.context.series.missingSince(name) : undefined;
-    if (sinceMs !== undefined) return say("no value since {0}", formatTime(sinceMs, nowMs));
+  protected noteOf({ name, column, value }: TileValue, _nowMs: number): string {
     const limit = limitText(column, value);
     if (limit !== "") return limit;
     const isFigure = this.figure !== "last" && this.context.pointerMs() === undefined;

@@ -161,7 +161,7 @@ export const BOUNDS = {
     what: "QoS 2 publications not released yet",
     unit: "bytes",
     all: 8 * MIB,
-    each: 64 * KIB,
+    each: MIB,
     rule: "The oldest are forgotten, and are new if repeated",
   },
   "mqtt-signals": {

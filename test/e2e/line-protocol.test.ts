@@ -88,10 +88,11 @@ with Second(sys.argv[1], token="any", org="lab") as second:
 });
 
 test("what clients ask before they write is answered, with the parameters that they send", async () => {
-  // InfluxDB 1's client for Go, and its newest for Java.
+  // InfluxDB 1: its clients for Go and Java, and the crate influxdb.
   for (const query of ["", "?wait_for_leader=5s", "?verbose=true", "?u=a&p=b"]) {
     const answer = await fetch(`${service.url}/ping${query}`);
-    assert.deepEqual([answer.status, answer.headers.get("X-Influxdb-Version")], [204, "1.8.10-structline"], query);
+    const server = ["Build", "Version"].map((name) => answer.headers.get(`X-Influxdb-${name}`));
+    assert.deepEqual([answer.status, ...server], [204, "OSS", "1.8.10-structline"], query);
   }
   const consistent = await write("/api/v2/write?org=lab&bucket=telegraf&precision=ns&consistency=all", "asked v=1 7");
   assert.equal(consistent.status, 204);

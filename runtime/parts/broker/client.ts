@@ -75,7 +75,7 @@ export interface ClientOptions {
 
 /** Bytes parsed in one turn: all packets in them are handled, and each takes tens of microseconds. */
 const READ_AT_ONCE = 16 * 1024;
-/** Maximum number of unreleased QoS 2 publications of one client, since each is kept in memory. */
+/** Maximum number of unreleased QoS 2 publications of one client. Before MQTT 5 a client is not told of any. */
 const RECEIVE_MAXIMUM = 100;
 /** Maximum number of unacknowledged publications sent to a client. */
 const MOST_IN_FLIGHT = 32_768;
@@ -487,7 +487,7 @@ export class Client implements Link {
       this.#inTurn(undefined, () => this.#acknowledge(packet));
       return;
     }
-    if (qos === 2 && ++this.#halfReceived > RECEIVE_MAXIMUM)
+    if (qos === 2 && ++this.#halfReceived > RECEIVE_MAXIMUM && connected.version === 5)
       throw new PacketError(
         `more than ${RECEIVE_MAXIMUM} publications at QoS 2 at once`,
         REASON.receiveMaximumExceeded,

@@ -264,10 +264,11 @@ const LONG_NAMES: Readonly<Record<string, string>> = dictionary({
   second: "s",
 });
 
-/** Clients check by the header that this is InfluxDB, and its version. */
+/** Clients check by the headers that this is InfluxDB, and its version; the crate influxdb 0.7.2 needs both. */
+const SERVER = { "X-Influxdb-Build": "OSS", "X-Influxdb-Version": "1.8.10-structline" };
 function answer(status: number, body: string | null, more: Readonly<Record<string, string>> = {}): Response {
   const type = body === null ? {} : { "Content-Type": "application/json" };
-  return new Response(body, { status, headers: { ...more, ...type, "X-Influxdb-Version": "1.8.10-structline" } });
+  return new Response(body, { status, headers: { ...more, ...type, ...SERVER } });
 }
 
 async function queryOf(request: Context): Promise<string> {

@@ -213,6 +213,22 @@ test("QoS 2 is delivered once [MQTT-4.3.3]", async (context) => {
   socket.destroy();
 });
 
+test("before MQTT 5 no client is told how many it may send at QoS 2, so none is disconnected for many", async (context) => {
+  const { intake, port } = await openBroker(context);
+  const { socket, received } = await rawClient(port, "c");
+  const ids = Array.from({ length: 1500 }, (_, index) => index + 1);
+  const send = (dup: boolean) => {
+    for (const id of ids) socket.write(publishPacket({ topic: TOPIC, payload: `{"a":${id}}`, qos: 2, id, dup }));
+  };
+  send(false);
+  await until(() => received.includes("pubrec 1500"), "received");
+  send(true);
+  for (const id of ids) socket.write(pubRelPacket(id));
+  await until(() => received.includes("pubcomp 1500"), "complete");
+  assert.equal(intake.points.length, 1500);
+  socket.destroy();
+});
+
 test("an empty retained message deletes; it is not data [MQTT-3.3.1-10]", async (context) => {
   const { intake, port } = await openBroker(context);
   const client = await connectAsync(`mqtt://127.0.0.1:${port}`);

@@ -2,6 +2,8 @@
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
+import { isStandardInteger } from "../explain/keywords.ts";
+import { pragmasAt } from "../parse/attributes.ts";
 import { isQualifier } from "../parse/declaration-words.ts";
 import type { DeclarationNode, DeclaratorNode } from "../parse/nodes.ts";
 import { outsideAngles } from "../preprocess/brackets.ts";
@@ -35,6 +37,8 @@ export function declareTypedef(
   for (const declarator of declarators) {
     const { name } = declarator;
     if (name === undefined) continue;
+    // `#ifndef _STDINT_H … typedef unsigned int uint32_t;` behind <stdint.h>: another type than there does not compile.
+    if (doubt !== undefined && scope.length === 0 && isStandardInteger(name.text) && isDeclared(node, context)) continue;
     if (node.kind === "typedef") noteAttributeName(name, head, facts, context);
     const problems = [error, doubt, stray].filter((problem) => problem !== undefined);
     const all = [...node.attributes, ...declarator.attributes];
@@ -52,6 +56,10 @@ export function declareTypedef(
     const plain = aligned === undefined ? type : alignedType(type, aligned, name, context);
     context.symbols.declareTypedef(scope, name.text, withSign(plain, specifiers));
   }
+}
+
+function isDeclared({ from }: DeclarationNode, { unit }: Context): boolean {
+  return pragmasAt(unit, from)?.hasIntegers === true;
 }
 
 /** `*` and `* const`; undefined for no pointer, and if there is more, as for arrays and functions. */

@@ -273,7 +273,10 @@ export function packsIn({ packs }: CleanUnit, from: number, to: number): CleanUn
   const first = packsBefore(packs, from);
   const end = packsBefore(packs, to + 1);
   if (first >= end) return [];
-  return packs.slice(first, end).filter(({ storageOrder }, at) => storageOrder === packs[first + at - 1]?.storageOrder);
+  return packs.slice(first, end).filter(({ storageOrder, hasIntegers }, at) => {
+    const before = packs[first + at - 1];
+    return storageOrder === before?.storageOrder && hasIntegers === before?.hasIntegers;
+  });
 }
 
 /** Number of changes of packing before the token. */

@@ -59,6 +59,8 @@ export interface PragmaState {
   readonly pack: Pack;
   /** `#pragma scalar_storage_order` of GCC's C. [GCC 6.62.11] */
   readonly storageOrder: ByteOrder | undefined;
+  /** `<stdint.h>` was included, whatever unknown macros say. */
+  readonly hasIntegers: boolean;
 }
 
 interface LoadedFile extends TokenizedFile {
@@ -67,6 +69,8 @@ interface LoadedFile extends TokenizedFile {
   /** Names that the file defines anywhere. */
   readonly defines: ReadonlySet<string>;
 }
+
+const OF_INTEGERS: ReadonlySet<string> = new Set(["stdint.h", "cstdint", "inttypes.h", "cinttypes"]);
 
 const MAX_INCLUDE_DEPTH = 100;
 /** Limit for all headers together, counting each inclusion. */
@@ -95,6 +99,7 @@ class Preprocessor {
   /** By header. */
   private readonly timesRead = new Map<string, number>();
   private storageOrder: ByteOrder | undefined;
+  private hasIntegers = false;
   private readonly roots: number[] = [];
   private readonly comments = new ActiveComments();
   private readonly tokenized = new Map<string, LoadedFile>();
@@ -151,6 +156,7 @@ class Preprocessor {
     if (guard !== undefined && !this.plan.defines.has(guard)) this.macros.forget(guard);
     this.standingDoubt = undefined;
     this.storageOrder = undefined;
+    this.hasIntegers = false;
     this.roots.push(this.tokens.length);
     this.notePack();
     this.preprocessFile(file);
@@ -489,7 +495,8 @@ class Preprocessor {
   }
 
   private notePack(): void {
-    this.packs.push({ from: this.tokens.length, pack: this.pack.current, storageOrder: this.storageOrder });
+    const { storageOrder, hasIntegers } = this;
+    this.packs.push({ from: this.tokens.length, pack: this.pack.current, storageOrder, hasIntegers });
   }
 
   private include(word: Token, rest: readonly Token[], from: SourceFile, doubt: Doubt | undefined): void {
@@ -503,6 +510,10 @@ class Preprocessor {
     const isNext = word.text === "include_next" && found !== undefined && this.stack.includes(found.name);
     const read = (isNext ? undefined : found) ?? this.standardHeader(name.path);
     if (found === undefined && isOfCLibrary(name.path)) this.features(word);
+    if (found === undefined && doubt === undefined && OF_INTEGERS.has(name.path) && !this.hasIntegers) {
+      this.hasIntegers = true;
+      this.notePack();
+    }
     if (read !== undefined && this.once.has(read.name)) this.readOnce(read, doubt);
     else if (read === undefined) this.missing(name.path);
     // Skip a header that is already being read: include cycles are allowed.

@@ -40,6 +40,8 @@ const RING = "template <typename T, int N = 3> struct ring { T items[N]; uint8_t
 const C = { cflags: ["-std=gnu17"] };
 const CPP = { cflags: ["-std=gnu++17"] };
 
+const OWN_INTEGERS = "#if !defined(_STDINT_H) && !defined(_GCC_STDINT_H)\ntypedef unsigned int uint32_t;\n#endif";
+
 const CASES: Readonly<Record<string, Case>> = {
   "1 byte order of <endian.h>": { header: message(ENDIAN, "#include <endian.h>"), is: "low@2 high@3 4" },
   "1 byte order of <sys/param.h>": {
@@ -239,6 +241,27 @@ const CASES: Readonly<Record<string, Case>> = {
   "etl::array and boost::array": {
     header: message("etl::array<uint16_t, 2> v; boost::array<uint8_t, 1> w;"),
     is: "v[0]@2 v[1]@4 w[0]@6 8",
+  },
+  "own integers where the guard of <stdint.h> is not known, as in ST's drivers": {
+    header: message("uint32_t v;", `#include <stdint.h>\n${OWN_INTEGERS}`),
+    plan: { abi: "avr" },
+    is: "v@2 6",
+  },
+  "own integers where <stdint.h> is not included": {
+    header: message("uint32_t v;", `#include <stdlib.h>\n${OWN_INTEGERS}`),
+    is: "E152",
+  },
+  "own integers where an unknown macro includes <stdint.h>": {
+    header: message(
+      "uint32_t v;",
+      `#include "config.h"\n#ifdef HAVE_STDINT\n#include <stdint.h>\n#endif\n${OWN_INTEGERS}`,
+    ),
+    is: "E152",
+  },
+  "own integers in a namespace behind <stdint.h>": {
+    header: message("own::uint32_t v;", `#include <stdint.h>\nnamespace own {\n${OWN_INTEGERS}\n}`),
+    plan: CPP,
+    is: "E152",
   },
   "a macro of a header that is not there": {
     header: message("#ifdef WITH_GPS\nfloat lat;\n#endif\nuint8_t v;", '#include "config.h"'),

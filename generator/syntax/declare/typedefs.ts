@@ -34,11 +34,10 @@ export function declareTypedef(
   const [stray] = strayAttributes(node.stray);
   const error = node.kind === "typedef" && head.specifier?.body === undefined ? context.current.error : undefined;
   const qualifiers = qualifiersAmong(outsideAngles(head.tokens), context);
-  for (const declarator of declarators) {
+  const isNew = ({ name }: DeclaratorNode) => doubt === undefined || !isOfStandard(name, node, context, scope);
+  for (const declarator of declarators.filter(isNew)) {
     const { name } = declarator;
     if (name === undefined) continue;
-    // `#ifndef _STDINT_H … typedef unsigned int uint32_t;` behind <stdint.h>: another type than there does not compile.
-    if (doubt !== undefined && scope.length === 0 && isStandardInteger(name.text) && isDeclared(node, context)) continue;
     if (node.kind === "typedef") noteAttributeName(name, head, facts, context);
     const problems = [error, doubt, stray].filter((problem) => problem !== undefined);
     const all = [...node.attributes, ...declarator.attributes];
@@ -58,8 +57,9 @@ export function declareTypedef(
   }
 }
 
-function isDeclared({ from }: DeclarationNode, { unit }: Context): boolean {
-  return pragmasAt(unit, from)?.hasIntegers === true;
+/** `#ifndef _STDINT_H … typedef unsigned int uint32_t;` behind `<stdint.h>`: another type than there does not compile. */
+function isOfStandard(name: Token | undefined, { from }: DeclarationNode, { unit }: Context, scope: Scope): boolean {
+  return scope.length === 0 && isStandardInteger(name?.text) && pragmasAt(unit, from)?.hasIntegers === true;
 }
 
 /** `*` and `* const`; undefined for no pointer, and if there is more, as for arrays and functions. */

@@ -21,6 +21,7 @@ import {
 } from "../../targets/standard-headers.ts";
 import { ActiveComments, type Region } from "./active-comments.ts";
 import { Conditionals } from "./conditionals.ts";
+import type { ConditionFacts } from "./conditions.ts";
 import { describeExpansion } from "./expansion-problem.ts";
 import { forcedIncludes, includeName, resolveInclude } from "./include.ts";
 import { includeGuard } from "./include-guard.ts";
@@ -127,6 +128,8 @@ class Preprocessor {
   private packDoubt: Doubt | undefined;
   /** Headers that were read under a doubt, and where their tokens are. */
   private readonly doubtful = new Map<SourceFile, { readonly doubt: Doubt; readonly from: number; to: number }>();
+  /** Headers that only a skipped branch includes, which may be compiled. */
+  private readonly maybeIncluded = new Map<SourceFile, Doubt>();
 
   constructor(plan: ChannelPlan, reader: HeaderReader, language: Language) {
     this.plan = plan;
@@ -210,7 +213,7 @@ class Preprocessor {
 
   /** @param outer the doubt of the `#include` */
   private preprocessFile(loaded: LoadedFile, outer?: Doubt): void {
-    const { file, guard } = loaded;
+    const { file } = loaded;
     let { tokens } = loaded;
     if (this.exhausts(tokens.length, file)) return;
     if (outer === undefined) this.settle(loaded);
@@ -220,18 +223,7 @@ class Preprocessor {
     this.preprocessed.add(file);
     this.stack.push(file.name);
     if (tokens[0] !== undefined) this.macros.numberLines(tokens[0]);
-    const conditionals = new Conditionals(
-      this.diagnostics,
-      {
-        macros: this.macros,
-        charSigned: targetOf(this.plan).charSigned,
-        knowsElifdef: knowsElifdef(this.plan),
-        knowsTrue: knowsTrue(this.plan, this.language),
-        hasInclude: (argument) => this.hasInclude(argument, file.name),
-        uncertain: (name, question) => (name === guard ? undefined : this.uncertain(name, question)),
-      },
-      outer,
-    );
+    const conditionals = new Conditionals(this.diagnostics, this.factsOf(loaded), outer);
     let at = 0;
     while (at < tokens.length && !this.exhausted) {
       const token = tokens[at]!;
@@ -249,8 +241,21 @@ class Preprocessor {
     this.stack.pop();
   }
 
+  private factsOf({ file, guard }: LoadedFile): ConditionFacts {
+    return {
+      macros: this.macros,
+      charSigned: targetOf(this.plan).charSigned,
+      knowsElifdef: knowsElifdef(this.plan),
+      knowsTrue: knowsTrue(this.plan, this.language),
+      hasInclude: (argument) => this.hasInclude(argument, file.name),
+      uncertain: (name, question) => (name === guard ? undefined : this.uncertain(name, question)),
+    };
+  }
+
   /** A header that was read under a doubt is included without one: what it says is certain. */
   private settle({ file, defines }: LoadedFile): void {
+    const maybe = this.maybeIncluded.get(file);
+    if (maybe !== undefined) for (const name of defines) this.macros.settle(name, maybe);
     const read = this.doubtful.get(file);
     if (read === undefined) return;
     this.doubtful.delete(file);
@@ -339,14 +344,52 @@ class Preprocessor {
     }
   }
 
-  private skippedDirective(word: Token, rest: readonly Token[], doubt: Doubt): void {
+  private skippedDirective(word: Token, rest: readonly Token[], doubt: Doubt, { file, guard }: LoadedFile): void {
     const [name] = rest;
-    const path = word.text === "include" ? includeName(rest)?.path : undefined;
-    const packing = path !== undefined && PACKING_HEADER.test(path) ? this.standardHeader(path) : undefined;
     if (word.text === "pragma") this.skippedPragma(rest, doubt);
+    else if (word.text === "include") this.skippedInclude(rest, doubt, file);
+    else if (name !== undefined && name.text !== guard && /^(?:define|undef)$/.test(word.text))
+      this.macros.doubt(name.text, doubt);
+  }
+
+  private skippedInclude(rest: readonly Token[], doubt: Doubt, from: SourceFile): void {
+    const name = includeName(rest) ?? includeName(expandMacros(rest, this.macros, []));
+    if (name === undefined) return;
+    const found = this.resolve(name.path, name.quoted, from.name);
     // Such a header is one pragma.
-    else if (packing !== undefined) this.skippedPragma(this.load(packing).tokens.slice(2), doubt);
-    else if (name !== undefined && /^(?:define|undef)$/.test(word.text)) this.macros.doubt(name.text, doubt);
+    const packing = found === undefined && PACKING_HEADER.test(name.path) ? this.standardHeader(name.path) : undefined;
+    if (packing !== undefined) this.skippedPragma(this.load(packing).tokens.slice(2), doubt);
+    else if (found !== undefined) this.skippedHeader(found, doubt);
+  }
+
+  /** A header that may be included: its macros and pragmas reach beyond it. */
+  private skippedHeader(file: SourceFile, doubt: Doubt): void {
+    const loaded = loadedFile(file);
+    const isRead = this.once.has(file.name) || this.isSkippedByGuard(loaded) || this.maybeIncluded.has(file);
+    if (isRead || this.stack.includes(file.name) || this.stack.length >= MAX_INCLUDE_DEPTH) return;
+    this.maybeIncluded.set(file, doubt);
+    this.stack.push(file.name);
+    const { tokens } = loaded;
+    const conditionals = new Conditionals([], this.factsOf(loaded));
+    for (let at = 0; at < tokens.length; ) {
+      const end = isDirective(tokens[at]) ? lineEnd(tokens, at) : textEnd(tokens, at);
+      const isCondition = this.isCondition(tokens.slice(at, end), conditionals);
+      if (!isCondition && (conditionals.active || conditionals.doubt !== undefined))
+        this.skippedLines(tokens.slice(at, end), doubt, loaded);
+      at = end;
+    }
+    this.stack.pop();
+  }
+
+  private isCondition([hash, word, ...rest]: readonly Token[], conditionals: Conditionals): boolean {
+    return isDirective(hash) && word !== undefined && conditionals.handle(word, rest) !== undefined;
+  }
+
+  /** A directive, or the text up to the next one. */
+  private skippedLines(tokens: readonly Token[], doubt: Doubt, loaded: LoadedFile): void {
+    const [hash, word, ...rest] = tokens;
+    if (!isDirective(hash)) this.skippedText(withFunctions(tokens), doubt);
+    else if (word !== undefined) this.skippedDirective(word, rest, doubt, loaded);
   }
 
   private skippedPragma([name, ...rest]: readonly Token[], doubt: Doubt): void {
@@ -404,7 +447,7 @@ class Preprocessor {
     }
     const { doubt } = conditionals;
     if (!conditionals.active) {
-      if (doubt !== undefined) this.skippedDirective(word, rest, doubt);
+      if (doubt !== undefined) this.skippedDirective(word, rest, doubt, loaded);
       return;
     }
     switch (word.text) {
@@ -509,17 +552,20 @@ class Preprocessor {
     // `#include_next`: after the include path come the compiler's own headers.
     const isNext = word.text === "include_next" && found !== undefined && this.stack.includes(found.name);
     const read = (isNext ? undefined : found) ?? this.standardHeader(name.path);
-    if (found === undefined && isOfCLibrary(name.path)) this.features(word);
-    if (found === undefined && doubt === undefined && OF_INTEGERS.has(name.path) && !this.hasIntegers) {
-      this.hasIntegers = true;
-      this.notePack();
-    }
+    if (found === undefined) this.systemHeader(name.path, word, doubt);
     if (read !== undefined && this.once.has(read.name)) this.readOnce(read, doubt);
     else if (read === undefined) this.missing(name.path);
     // Skip a header that is already being read: include cycles are allowed.
     else if (!this.stack.includes(read.name)) this.enter(read, word, isIndependent(name.path) ? undefined : doubt);
     else if (this.load(read).guard === undefined)
       this.pendingDoubt = { on: `'${name.path}', which includes itself`, hint: "write its text out", where: "before" };
+  }
+
+  private systemHeader(path: string, word: Token, doubt: Doubt | undefined): void {
+    if (isOfCLibrary(path)) this.features(word);
+    if (this.hasIntegers || doubt !== undefined || !OF_INTEGERS.has(path)) return;
+    this.hasIntegers = true;
+    this.notePack();
   }
 
   /** A header that was read, and is included again. */

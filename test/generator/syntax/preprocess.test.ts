@@ -195,6 +195,7 @@ test("headers that include each other too often are an error, and their text is 
 
 const DOUBT = '#include "away.h"\n#if BOARD == 3\n';
 const PACKED_BY_BOARD = `${DOUBT}#pragma pack(push, 1)\n#endif\n`;
+const PACKS_ALL = "#pragma pack(1)\n";
 const LATER = "int a;\nint b;\nint later;";
 /** Whether what is behind an uncertain condition depends on it. */
 const BEHIND: readonly [what: string, files: Readonly<Record<string, string>>, isDoubtful: boolean][] = [
@@ -265,6 +266,48 @@ const BEHIND: readonly [what: string, files: Readonly<Record<string, string>>, i
   [
     "a header of #pragma once that is included anyway",
     { "lab.h": `${DOUBT}#else\n#include "b.h"\n#endif\n#include "b.h"\n`, "b.h": `#pragma once\n${LATER}` },
+    false,
+  ],
+  [
+    "packing by a header that is left out",
+    { "lab.h": `${DOUBT}#include "b.h"\n#endif\n${LATER}`, "b.h": PACKS_ALL },
+    true,
+  ],
+  [
+    "packing by the header of a header that is left out",
+    {
+      "lab.h": `${DOUBT}#include "b.h"\n#endif\n${LATER}`,
+      "b.h": '#pragma once\n#include "c.h"\n',
+      "c.h": `#ifndef NO\n${PACKS_ALL}#endif`,
+    },
+    true,
+  ],
+  [
+    "packing that ends in a header that is left out",
+    { "lab.h": `${DOUBT}#include "b.h"\n#endif\n${LATER}`, "b.h": "#pragma pack(push, 1)\nx\n#pragma pack(pop)\n" },
+    false,
+  ],
+  [
+    "what a header that is left out leaves out itself",
+    { "lab.h": `${DOUBT}#include "b.h"\n#endif\n${LATER}`, "b.h": `#if 0\n${PACKS_ALL}#endif\n` },
+    false,
+  ],
+  [
+    "a macro that a header that is left out defines anew",
+    { "lab.h": `#define N 2\n${DOUBT}#include "b.h"\n#endif\nint later = N;`, "b.h": "#undef N\n#define N 4\n" },
+    true,
+  ],
+  [
+    "a macro of a header that was read, and is left out",
+    { "lab.h": `#include "b.h"\n${DOUBT}#include "b.h"\n#endif\nint later = N;`, "b.h": "#pragma once\n#define N 4\n" },
+    false,
+  ],
+  [
+    "a macro of a header that is left out, and read later",
+    {
+      "lab.h": `${DOUBT}#include "b.h"\n#endif\n#include "b.h"\nint later = N;`,
+      "b.h": "#ifndef N\n#define N 4\n#endif\n",
+    },
     false,
   ],
   [

@@ -138,11 +138,11 @@ export class Activity {
   }
 
   /** @param text the error's, as signals have it */
-  rejected(message: Message, code: RejectionCode, text: string): void {
+  rejected(message: Message, code: RejectionCode, text: string, rows = 1): void {
     const channel = this.#channel(message);
     const { total } = channel;
-    channel.rejected[code] = (channel.rejected[code] ?? 0) + 1;
-    total.rejected[code] = (total.rejected[code] ?? 0) + 1;
+    channel.rejected[code] = (channel.rejected[code] ?? 0) + rows;
+    total.rejected[code] = (total.rejected[code] ?? 0) + rows;
     channel.lastError = { text, code, receivedNs: message.receivedNs };
   }
 

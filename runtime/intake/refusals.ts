@@ -46,7 +46,7 @@ export class Refusals {
    */
   refuse(rejection: Rejection, key: string): number | undefined {
     const { message, error } = rejection;
-    this.#parts.activity.rejected(message, error.code, error.message);
+    this.#parts.activity.rejected(message, error.code, error.message, rejection.rows);
     const signal = this.#parts.reporter.report(rejection);
     // The key makes sure that a repeated record is kept only once.
     const own = key === "" && message.isRetry === true ? ownKey(rejection) : key;

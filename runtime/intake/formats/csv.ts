@@ -133,6 +133,20 @@ function bodyOf(payload: Uint8Array): CsvBody {
 
 const DIGIT = /\d/;
 
+/** Refused rows of a message with a dead letter each; of those behind them, rows that follow each other have one together. */
+const MOST_LETTERS = 20;
+
+interface RefusedRows {
+  /** Of the first. */
+  readonly error: ValueError;
+  /** As sent. */
+  readonly records: string[];
+  /** Of the first; undefined if it has none. */
+  readonly cells: readonly string[] | undefined;
+  /** Of the first. */
+  readonly row: number;
+}
+
 /** The realm's own order of dates has precedence over the table's. */
 function profiled(context: RowContext, { dates }: CsvProfile): RowContext {
   if (dates === undefined || context.reading.dates !== undefined) return context;
@@ -141,7 +155,7 @@ function profiled(context: RowContext, { dates }: CsvProfile): RowContext {
 
 class CsvRows {
   readonly #points: DevicePoint[] = [];
-  readonly #rejections: Rejection[] = [];
+  readonly #refused: RefusedRows[] = [];
   readonly #context: RowContext;
   readonly #header: CsvHeader;
   readonly #headerLine: Buffer;
@@ -189,7 +203,7 @@ class CsvRows {
     this.#rejectWords();
     const { database, measurement } = this.#context.address;
     const units = this.#units.size > 0 && { units: { database, measurement, byColumn: this.#units } };
-    return { points: this.#points, rejections: this.#rejections, ...units };
+    return { points: this.#points, rejections: this.#refused.map((rows) => this.#rejection(rows)), ...units };
   }
 
   /** The first rows, without those that hold units. */
@@ -349,12 +363,23 @@ class CsvRows {
   }
 
   #reject(error: ValueError, record: string, cells: readonly string[] | undefined, row: number): void {
-    const bytes = Buffer.from(record, this.#body.encoding);
+    const last = this.#refused.length > MOST_LETTERS ? this.#refused.at(-1) : undefined;
+    // Rows that follow each other have the same times of receipt when they are decoded again.
+    if (last !== undefined && last.error.code === error.code && last.row + last.records.length === row)
+      last.records.push(record);
+    else this.#refused.push({ error, records: [record], cells, row });
+  }
+
+  #rejection({ error, records, cells, row }: RefusedRows): Rejection {
+    const bytes = Buffer.from(records.join("\n"), this.#body.encoding);
     const payload = Buffer.concat([this.#headerLine, bytes, Buffer.from("\n")]);
     const receivedNs = receiptTime(this.#context, row).timeNs;
     const message: Message = { ...this.#context.message, receivedNs, payload };
-    const shown = cells === undefined ? bytes.toString() : this.#asJson(cells);
-    this.#rejections.push({ error, message, row, shown });
+    const { length: rows } = records;
+    const shown = cells === undefined || rows > 1 ? bytes.toString() : this.#asJson(cells);
+    if (rows === 1) return { error, message, row, shown };
+    const reason = `${error.message}; ${rows - 1} rows after it are refused, too`;
+    return { error: new ValueError(reason, error.code), message, row, rows, shown };
   }
 
   #asJson(cells: readonly string[]): string {

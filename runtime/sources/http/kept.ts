@@ -1,6 +1,6 @@
 /** What a sender is told of its rows [D19], and of those that were kept otherwise than it may expect [D54, D56]. */
 
-import type { Acceptance, Noticed } from "../../intake/intake.ts";
+import { type Acceptance, type Noticed, rowsRefused } from "../../intake/intake.ts";
 import type { TelemetryError } from "../../model/error-signal.ts";
 import { plainError } from "../../model/plain-error.ts";
 
@@ -30,7 +30,7 @@ export function keptSum(kept: Kept, { readings, rejected, replaced = 0, noticed 
     unused: kept.unused + unusedTimes,
     unusedTime: kept.unusedTime ?? unusedTime,
     guessedTime: kept.guessedTime ?? guessedTime,
-    rejected: kept.rejected + rejected.length,
+    rejected: kept.rejected + rowsRefused(rejected),
     reason: kept.reason ?? rejected[0]?.error.message,
   };
 }

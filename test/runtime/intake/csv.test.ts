@@ -12,6 +12,7 @@ import {
   RowScanner,
   recordAt,
 } from "../../../runtime/intake/formats/csv-records.ts";
+import { rowsRefused } from "../../../runtime/intake/intake.ts";
 import { lineEnds } from "../../../runtime/intake/intake-core.ts";
 import { parsePath } from "../../../runtime/model/address.ts";
 import { BOUNDS } from "../../../runtime/model/bounds.ts";
@@ -259,7 +260,9 @@ test("rows that all seem unterminated are read in one pass", { timeout: 60_000 }
   let rejected = 0;
   for (const piece of pieces) {
     await setImmediate();
-    if (piece.kind === "rows") rejected += decode(Buffer.concat([Buffer.from("## a\n"), piece.bytes])).errors.length;
+    if (piece.kind !== "rows") continue;
+    const body = message(Buffer.concat([Buffer.from("## a\n"), piece.bytes]));
+    rejected += rowsRefused(decodeDeviceMessage(body, { realms: [] }).rejections);
   }
   assert.equal(rejected, 150_000);
 });
@@ -345,6 +348,26 @@ test("of the first rows each that has a word in a column of numbers is kept whol
     const kept = rejections.map(({ message: { payload } }) => Buffer.from(payload).toString());
     for (const row of words) assert.ok(kept.includes(`## time,a,b\n${row}\n`), `${row} is not among ${kept}`);
   }
+});
+
+test("many refused rows that follow each other share a dead letter, and have the same times when it is retried", () => {
+  const lines = Array.from({ length: 60 }, (_, row) => `${row === 30 ? "2026-03-01T10:00:00Z" : "soon"},${row}`);
+  const { points, rejections } = decodeDeviceMessage(message(`## time,b\n${lines.join("\n")}\n`), { realms: [] });
+  assert.equal(points.length, 1);
+  assert.deepEqual(
+    rejections.map(({ row, rows = 1 }) => [row, rows]),
+    [...Array.from({ length: 20 }, (_, row) => [row, 1]), [20, 10], [31, 29]],
+  );
+  const [run, last] = rejections.slice(-2);
+  assert.match(run?.error.message ?? "", /; 9 rows after it are refused, too$/);
+  // Without a time column, they have the times of receipt.
+  const payload = Buffer.from(Buffer.from(last!.message.payload).toString().replace("## time,", "## word,"));
+  const again = decodeDeviceMessage({ ...last!.message, payload }, { realms: [] });
+  const { receivedNs } = rejections[0]!.message;
+  assert.deepEqual(
+    again.points.map(({ timeNs, values }) => [timeNs - receivedNs, ...values]),
+    Array.from({ length: 29 }, (_, index) => [BigInt(31 + index), "soon", 31 + index]),
+  );
 });
 
 test("plain rows and those read by the general rules give the same points and rejections", () => {

@@ -1,6 +1,7 @@
 /** `GET /api/<address>/data.<suffix>`: a device's rows by its own address, in the formats of Kotori. */
 
 import { type Context, type Handler, Hono } from "hono";
+import { exported } from "../formats/encode-export.ts";
 import { ENDINGS } from "../formats/formats.ts";
 import { answerRequestError, neverCached } from "../http/answers.ts";
 import { callerOf } from "../http/caller.ts";
@@ -9,18 +10,20 @@ import type { Grant } from "../http/permission.ts";
 import { declared, whilePermitted } from "../http/route.ts";
 import { dictionary } from "../lib/dictionary.ts";
 import { type Address, channelId, parsePath } from "../model/address.ts";
-import { cellOf } from "../model/batch.ts";
+import { type Batch, type BatchColumn, cellOf, emptyColumn, joined, type TableColumn, TIME } from "../model/batch.ts";
 import { formatNs } from "../model/clock.ts";
-import type { FieldType } from "../model/point.ts";
+import type { ExportRequest } from "../model/export-request.ts";
 import type { Provided } from "../model/provided.ts";
 import type { DecodedRealm } from "../model/realm-settings.ts";
-import { type Written, writerOf } from "./address-formats.ts";
+import { checkWidth, writerOf } from "./address-formats.ts";
 import { ADDRESS_EXPORT, type AddressQuery, addressQuery, isView } from "./address-query.ts";
-import { indexOf, shaped, type WholeTable } from "./address-table.ts";
+import { indexOf, shaped, wanted } from "./address-table.ts";
+import { begun, fitting, releasing } from "./export-answer.ts";
 import { EXPORT_LIMITS, ExportSlots, tooManyExports } from "./export-slots.ts";
 import { nowNs } from "./now.ts";
 import type { ReadApiOptions } from "./read-api.ts";
 import { READERS } from "./readable.ts";
+import { textStream } from "./text-stream.ts";
 import { refusedWhileBehind } from "./whole-export.ts";
 
 export interface AddressExportOptions extends ReadApiOptions {
@@ -32,7 +35,7 @@ export interface AddressExportOptions extends ReadApiOptions {
 }
 
 const ALIASES: Readonly<Record<string, string>> = dictionary({ dt: "datatables", dy: "dygraphs", bk: "bokeh" });
-/** Maximum number of cells in an answer, which is built in memory. */
+/** Maximum number of values in an answer that needs all rows at once: most take 8 bytes. */
 const MOST_CELLS = 5_000_000;
 const PATH = /^\/api\/(.+)\/(data|event)\.([a-z0-9._-]+)$/i;
 
@@ -58,13 +61,19 @@ export function addressExport(parts: AddressExportOptions): Hono {
     if (refusal !== undefined) return refusal;
     const slot = slots.take(parts.client?.(context) ?? "");
     if (typeof slot === "string") return tooManyExports(context, slot, "exports", EXPORT_LIMITS);
-    try {
-      const made = await answer(readable, context, asked);
+    const made = await answer(readable, context, asked).catch((error: Error) => {
+      slot.release();
+      throw error;
+    });
+    if (made instanceof Response) {
+      slot.release();
       grant.insist();
       return made;
-    } finally {
-      slot.release();
     }
+    const bytes = releasing(made.bytes, slot.release);
+    if (!grant.isAllowed()) await bytes.return(undefined);
+    grant.insist();
+    return context.body(textStream(bytes, { grant, context, slot, log: parts.log }), 200, made.headers);
   };
   api.all("/api/*", declared([ADDRESS_EXPORT], exported));
   api.onError(answerRequestError);
@@ -93,51 +102,81 @@ function askedFor(parts: AddressExportOptions, context: Context, found: RegExpEx
   return { address, exporting, suffix, write, pictures };
 }
 
-async function answer(
-  parts: AddressExportOptions,
-  context: Context,
-  { address, exporting, suffix, write, pictures }: Asked,
-): Promise<Response> {
+/** An answer of any length. */
+interface Streamed {
+  readonly bytes: AsyncGenerator<string | Uint8Array>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+async function answer(parts: AddressExportOptions, context: Context, asked: Asked): Promise<Response | Streamed> {
+  const { address, exporting, suffix } = asked;
   const { database, measurement } = address;
+  const { fromNs, toNs } = exporting;
   const expression = expressionOf(address, exporting);
-  const headers = {
+  const about = {
     "Channel-Id": encodeURI(channelId(address)),
     "Target-Database": printable(database),
     "Target-Expression": printable(expression),
   };
   const types = await parts.store.fieldTypes(database, measurement);
-  const table = types === undefined ? undefined : await tableOf(parts, address, types, exporting);
-  if (types === undefined || table === undefined || table.rows.length === 0)
-    return context.text(
-      notFound(`No data for query expression "${expression}" in database "${database}"`),
-      404,
-      headers,
-    );
+  if (types === undefined || (await parts.store.extent({ database, measurement, fromNs, toNs })) === undefined)
+    return context.text(notFound(`No data for query expression "${expression}" in database "${database}"`), 404, about);
   const disposition = `${isShown(suffix) ? "inline" : "attachment"}; filename=${fileName(address, exporting, suffix)}`;
-  if (write === undefined) {
-    const { status, body, headers: own } = await picture(pictures!, context, address, exporting);
+  const headers = { ...about, "Content-Disposition": disposition };
+  if (asked.write === undefined) {
+    const { status, body, headers: own } = await picture(asked.pictures!, context, address, exporting);
     const type = own.get("Content-Type") ?? "image/png";
-    return new Response(body, {
-      status,
-      headers: { ...headers, "Content-Type": type, "Content-Disposition": disposition },
-    });
+    return new Response(body, { status, headers: { ...headers, "Content-Type": type } });
   }
-  const result = shaped(table, exporting);
-  if (exporting.scalar !== undefined) return context.text(scalarOf(result, exporting.scalar), 200, headers);
-  const { network, gateway, node } = address;
-  const { contentType, body }: Written = await write(result, {
-    sheet: underscored([gateway, node]).slice(0, 31),
-    group: underscored([network, gateway, node]),
+  const columns = [TIME, ...[...types.keys()].sort().map((name): TableColumn => ({ name, type: types.get(name)! }))];
+  const asStored = storedAnswer(parts, asked, columns);
+  if (asStored !== undefined)
+    return { bytes: await begun(asStored.body), headers: { ...headers, "Content-Type": asStored.contentType } };
+  const table = shaped(await tableOf(parts, columns, asked), exporting);
+  if (exporting.scalar !== undefined) return context.text(scalarOf(table, exporting.scalar), 200, about);
+  const { plotTemplate } = parts;
+  const { contentType, body } = asked.write(table, {
+    names: namesOf(address),
     title: channelId(address),
-    types,
-    plotTemplate: parts.plotTemplate,
+    plotTemplate,
   });
-  return context.body(body, 200, {
-    ...headers,
-    "Content-Type": contentType,
-    "Content-Disposition": disposition,
-    ...(contentType.startsWith("text/html") && { "Content-Security-Policy": PAGE_POLICY }),
-  });
+  const policy = contentType.startsWith("text/html") ? { "Content-Security-Policy": PAGE_POLICY } : {};
+  return { bytes: await begun(body), headers: { ...headers, "Content-Type": contentType, ...policy } };
+}
+
+/**
+ * Rows as they are, of any number, which the store's thread reads and writes a page at a time.
+ * @returns undefined if the request needs all rows at once, or a page
+ */
+function storedAnswer(
+  parts: AddressExportOptions,
+  { address, exporting, suffix }: Asked,
+  columns: readonly TableColumn[],
+) {
+  const ending = ENDINGS.get(suffix);
+  const { sort, exclude, fills, limit, scalar, fromNs, toNs } = exporting;
+  if (ending === undefined || !isInTimeOrder(exporting) || fills.length > 0 || exclude.includes(TIME.name))
+    return undefined;
+  if (limit !== undefined || scalar !== undefined) return undefined;
+  for (const name of sort) indexOf(columns, name);
+  const [, ...others] = wanted(columns, exporting);
+  checkWidth(ending, 1 + others.length);
+  const { database, measurement } = address;
+  const named = others.map((column) => ({ ...column, as: column.name })) as ExportRequest["sources"][number]["columns"];
+  const request: ExportRequest = {
+    ...{ sources: [{ database, measurement, columns: named, rows: "all" }], combine: "join", fill: "none" },
+    ...{ fromNs, toNs, timeZone: "UTC", format: ending.format.name, byAddress: namesOf(address) },
+  };
+  return { contentType: ending.contentType, body: fitting(exported(parts.store, request)) };
+}
+
+/** The order of the store. No two rows of a measurement have the same time. */
+function isInTimeOrder({ sort, direction }: AddressQuery): boolean {
+  return sort.length === 0 || (sort[0] === TIME.name && direction === "ascending");
+}
+
+function namesOf({ network, gateway, node }: Address): NonNullable<ExportRequest["byAddress"]> {
+  return { sheet: underscored([gateway, node]).slice(0, 31), name: underscored([network, gateway, node]) };
 }
 
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
@@ -145,27 +184,33 @@ const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src '
 /** @throws ParameterError if there are more rows than one answer may have */
 async function tableOf(
   { store }: AddressExportOptions,
-  { database, measurement }: Address,
-  types: ReadonlyMap<string, FieldType>,
-  { fromNs, toNs }: AddressQuery,
-): Promise<WholeTable> {
-  const names = ["time", ...[...types.keys()].sort()];
-  const rows: WholeTable["rows"][number][] = [];
+  columns: readonly TableColumn[],
+  { address: { database, measurement }, exporting }: Asked,
+): Promise<Batch> {
+  const { fromNs, toNs, fills, limit } = exporting;
+  /** Later rows change nothing. */
+  const enough = isInTimeOrder(exporting) && fills.every((how) => how === "pad") ? limit : undefined;
+  const parts = columns.map((): BatchColumn[] => []);
+  let rows = 0;
   for await (const batch of store.batches({ database, measurement, fromNs, toNs })) {
     const byName = new Map(batch.columns.map((column) => [column.name, column]));
-    const columns = names.map((name) => byName.get(name));
-    for (let row = 0; row < batch.rows; row++)
-      rows.push(columns.map((column) => (column === undefined ? null : cellOf(column, row))));
-    if (rows.length * names.length > MOST_CELLS)
+    for (const [index, column] of columns.entries()) {
+      const found = byName.get(column.name);
+      parts[index]!.push(found?.type === column.type ? found : emptyColumn(column, batch.rows));
+    }
+    rows += batch.rows;
+    if (enough !== undefined && rows >= enough) break;
+    if (rows * columns.length > MOST_CELLS)
       throw new ParameterError(
-        `The range has more than ${MOST_CELLS} values: ask for less with 'from' and 'to', or stream it from /read/export`,
+        `The range has more than ${MOST_CELLS} values: ask for less with 'from' and 'to', or for its rows as they are`,
       );
   }
-  return { names, rows };
+  return { rows, columns: columns.map((column, index) => joined(column, parts[index]!)) };
 }
 
-function scalarOf(table: WholeTable, name: string): string {
-  const value = table.rows[0]?.[indexOf(table, name)] ?? null;
+function scalarOf({ columns, rows }: Batch, name: string): string {
+  const column = columns[indexOf(columns, name)]!;
+  const value = rows === 0 ? null : cellOf(column, 0);
   if (value === null) return "";
   return name === "time" ? formatNs(BigInt(value as bigint)) : String(value);
 }

@@ -3,46 +3,40 @@
 import { timeFormatter } from "../export/text-columns.ts";
 import { ENDINGS, type Ending, tooWide } from "../formats/formats.ts";
 import { ParameterError } from "../http/parameters.ts";
-import { type Batch, type Cell, columnOf, type TableColumn } from "../model/batch.ts";
-import type { FieldType } from "../model/point.ts";
+import { type Batch, type BatchColumn, cellOf, type TableColumn } from "../model/batch.ts";
+import type { AddressNames } from "../model/export-request.ts";
 import { isView, type View } from "./address-query.ts";
-import type { WholeTable } from "./address-table.ts";
+import { inBatches, inPieces } from "./address-table.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { fitting } from "./export-answer.ts";
 import { plotPage } from "./plot-page.ts";
 
 export interface Written {
   readonly contentType: string;
-  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly body: AsyncGenerator<string | Uint8Array>;
 }
 
 export interface WrittenFor {
-  /** `<gateway>_<node>` */
-  readonly sheet: string;
-  /** `<network>_<gateway>_<node>` */
-  readonly group: string;
+  readonly names: AddressNames;
   readonly title: string;
-  readonly types: ReadonlyMap<string, FieldType>;
   /** Template for the page of a plot. */
   readonly plotTemplate: () => string;
 }
 
+const HTML = "text/html; charset=utf-8";
+
 const plot: Write = (table, { title, plotTemplate }) => {
-  return { contentType: "text/html; charset=utf-8", body: plotPage(plotTemplate(), table, title) };
+  return { contentType: HTML, body: plotPage(plotTemplate(), table, title) };
 };
 
-export type Write = (table: WholeTable, what: WrittenFor) => Written | Promise<Written>;
+export type Write = (table: Batch, what: WrittenFor) => Written;
 
 /** As a page, or for a page. */
 const VIEW_WRITERS: Readonly<Record<View, Write>> = {
-  html: (table, { title }) => ({ contentType: "text/html; charset=utf-8", body: page(title, htmlTable(table)) }),
-  datatables: (table, { title }) => {
-    return { contentType: "text/html; charset=utf-8", body: page(title, SORTABLE + htmlTable(table) + SORTING) };
-  },
+  html: (table, { title }) => ({ contentType: HTML, body: tablePage(title, table) }),
+  datatables: (table, { title }) => ({ contentType: HTML, body: tablePage(title, table, SORTABLE, SORTING) }),
   ...{ dygraphs: plot, bokeh: plot, vega: plot },
-  "vega.json": (table, { title, types }) => {
-    return { contentType: "application/json; charset=utf-8", body: vega(table, title, types) };
-  },
+  "vega.json": (table, { title }) => ({ contentType: "application/json; charset=utf-8", body: vega(table, title) }),
 };
 
 /** How a suffix writes a table; undefined for an unknown one. */
@@ -55,23 +49,26 @@ export function writerOf(suffix: string): Write | undefined {
 const pageTime = timeFormatter("UTC", 6);
 const chartTime = timeFormatter("UTC", 3);
 
-function textOf(names: readonly string[], place: number, value: Cell): string {
+function textOf(column: BatchColumn, row: number): string {
+  const value = cellOf(column, row);
   if (value === null) return "";
-  return names[place] === "time" ? pageTime(BigInt(value as bigint)) : String(value);
-}
-
-function htmlTable({ names, rows }: WholeTable): string {
-  const head = names.map((name) => `      <th>${escapeHtml(name)}</th>`).join("\n");
-  const body = rows.map((row) => {
-    const cells = row.map((value, place) => `      <td>${escapeHtml(textOf(names, place, value))}</td>`);
-    return `    <tr>\n${cells.join("\n")}\n    </tr>`;
-  });
-  return `<table border="1" class="dataframe">\n  <thead>\n    <tr style="text-align: center;">\n${head}\n    </tr>\n  </thead>\n  <tbody>\n${body.join("\n")}\n  </tbody>\n</table>`;
+  return column.name === "time" ? pageTime(BigInt(value as bigint)) : String(value);
 }
 
 /** A page that loads no other files. */
-function page(title: string, body: string): string {
-  return `<html>\n<head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>\n<body>\n${body}\n</body>\n</html>`;
+async function* tablePage(title: string, table: Batch, before = "", behind = ""): AsyncGenerator<string> {
+  yield `<html>\n<head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>\n<body>\n${before}`;
+  const head = table.columns.map(({ name }) => `      <th>${escapeHtml(name)}</th>`).join("\n");
+  yield `<table border="1" class="dataframe">\n  <thead>\n    <tr style="text-align: center;">\n${head}\n    </tr>\n  </thead>\n  <tbody>\n`;
+  for await (const { rows, columns } of inPieces(table)) {
+    let text = "";
+    for (let row = 0; row < rows; row++) {
+      const cells = columns.map((column) => `      <td>${escapeHtml(textOf(column, row))}</td>`);
+      text += `    <tr>\n${cells.join("\n")}\n    </tr>\n`;
+    }
+    yield text;
+  }
+  yield `  </tbody>\n</table>${behind}\n</body>\n</html>`;
 }
 
 const SORTABLE =
@@ -94,58 +91,48 @@ document.querySelector("input").addEventListener("input", (event) => {
 });
 </script>`;
 
-function vega({ names, rows }: WholeTable, title: string, types: ReadonlyMap<string, FieldType>): string {
-  const isNumber = (type: FieldType | undefined) => type === "float" || type === "integer";
-  const fields = names.flatMap((field, place) => (isNumber(types.get(field)) ? [{ field, place }] : []));
-  const at = names.indexOf("time");
-  const values = rows.flatMap((row) =>
-    fields.flatMap(({ field, place }) => {
-      const value = row[place];
-      return value === null || value === undefined || at < 0
-        ? []
-        : [{ time: chartTime(BigInt(row[at] as bigint)), field, value: Number(value) }];
-    }),
-  );
-  return JSON.stringify({
-    $schema: "https://vega.github.io/schema/vega-lite/v5.json",
-    title,
-    width: 800,
-    data: { values },
-    mark: "line",
-    encoding: {
-      x: { field: "time", type: "temporal" },
-      y: { field: "value", type: "quantitative" },
-      color: { field: "field", type: "nominal" },
-    },
-  });
+async function* vega(table: Batch, title: string): AsyncGenerator<string> {
+  const $schema = "https://vega.github.io/schema/vega-lite/v5.json";
+  yield `${JSON.stringify({ $schema, title, width: 800, mark: "line", encoding: ENCODING }).slice(0, -1)},"data":{"values":[`;
+  let isFirst = true;
+  for await (const { rows, columns } of inPieces(table)) {
+    const time = columns.find(({ name }) => name === "time");
+    const fields = columns.filter(({ type }) => type === "float" || type === "integer" || type === "unsigned");
+    const values: string[] = [];
+    for (let row = 0; time !== undefined && row < rows; row++) {
+      const at = chartTime(BigInt(cellOf(time, row) as bigint));
+      for (const field of fields) {
+        const value = cellOf(field, row);
+        if (value !== null) values.push(JSON.stringify({ time: at, field: field.name, value: Number(value) }));
+      }
+    }
+    if (values.length === 0) continue;
+    yield (isFirst ? "" : ",") + values.join(",");
+    isFirst = false;
+  }
+  yield "]}}";
 }
 
-function batchOf({ names, rows }: WholeTable, types: ReadonlyMap<string, FieldType>): Batch {
-  const columns = names.map((name, place) =>
-    columnOf(
-      { name, type: name === "time" ? "time" : types.get(name)! },
-      rows.map((row) => row[place]),
-    ),
-  );
-  return { rows: rows.length, columns };
+const ENCODING = {
+  x: { field: "time", type: "temporal" },
+  y: { field: "value", type: "quantitative" },
+  color: { field: "field", type: "nominal" },
+};
+
+/** @throws ParameterError if a format has fewer columns */
+export function checkWidth({ format }: Ending, columns: number): void {
+  const problem = tooWide(format, columns);
+  if (problem !== undefined) throw new ParameterError(`${problem}: name fewer with 'include'`);
 }
 
 /** Writes the whole table in a format of exports. @throws ParameterError if it does not fit */
-async function encoded(
-  { format, contentType }: Ending,
-  table: WholeTable,
-  { sheet, group, types }: WrittenFor,
-): Promise<Written> {
-  const problem = tooWide(format, table.names.length);
-  if (problem !== undefined) throw new ParameterError(`${problem}: name fewer with 'include'`);
-  const encode = await format.load();
-  const batch = batchOf(table, types);
-  const columns = batch.columns.map(({ name, type }): TableColumn => ({ name, type }));
-  const batches = (async function* () {
-    yield batch;
-  })();
-  const options = { timeZone: "UTC", sheet, name: group, ...format.byAddress };
-  const parts: Uint8Array[] = [];
-  for await (const part of fitting(encode({ columns, batches }, options))) parts.push(part);
-  return { contentType, body: Uint8Array.from(Buffer.concat(parts)) };
+function encoded(ending: Ending, table: Batch, { names }: WrittenFor): Written {
+  const { format, contentType } = ending;
+  checkWidth(ending, table.columns.length);
+  const columns = table.columns.map(({ name, type }): TableColumn => ({ name, type }));
+  const body = async function* () {
+    const encode = await format.load();
+    yield* encode({ columns, batches: inBatches(table) }, { timeZone: "UTC", ...format.byAddress, ...names });
+  };
+  return { contentType, body: fitting(body()) };
 }

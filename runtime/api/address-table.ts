@@ -1,86 +1,117 @@
 /** A device's rows as a table in memory: sorted, filled and limited by the request. Pure. */
 
 import { ParameterError } from "../http/parameters.ts";
-import type { Cell } from "../model/batch.ts";
+import { BATCH_ROWS, type Batch, type BatchColumn, between, cellOf, inOrder } from "../model/batch.ts";
 import type { TableSteps } from "./address-query.ts";
 
-export interface WholeTable {
-  /** `time` first, the others in alphabetical order. */
-  readonly names: readonly string[];
-  readonly rows: readonly (readonly Cell[])[];
+/** Columns: `time` first, the others in alphabetical order. @throws ParameterError for an unknown column */
+export function shaped(table: Batch, steps: TableSteps): Batch {
+  const { sort, direction, fills, limit } = steps;
+  let { columns, rows } = table;
+  if (sort.length > 0) {
+    const order = orderedBy(
+      sort.map((name) => columns[indexOf(columns, name)]!),
+      rows,
+      direction === "descending" ? -1 : 1,
+    );
+    columns = columns.map((column) => inOrder(column, order));
+  }
+  columns = wanted(columns, steps);
+  for (const fill of fills) columns = columns.map((column) => filled(column, fill));
+  if (limit !== undefined && limit < rows) {
+    columns = columns.map((column) => between(column, 0, limit));
+    rows = limit;
+  }
+  return { rows, columns };
 }
 
-/** @throws ParameterError for an unknown column */
-export function shaped(table: WholeTable, steps: TableSteps): WholeTable {
-  const { sort, direction, exclude, include, fills, limit } = steps;
-  let { names, rows } = table;
-  if (sort.length > 0) {
-    const by = sort.map((name) => indexOf(table, name));
-    const sign = direction === "descending" ? -1 : 1;
-    rows = [...rows].sort((a, b) => compare(a, b, by, sign));
-  }
-  for (const name of [...exclude, ...(include ?? [])]) indexOf(table, name);
+/** Without those that the request leaves out. @throws ParameterError for an unknown column */
+export function wanted<Column extends { readonly name: string }>(
+  columns: readonly Column[],
+  { exclude, include }: Pick<TableSteps, "exclude" | "include">,
+): readonly Column[] {
+  for (const name of [...exclude, ...(include ?? [])]) indexOf(columns, name);
   const [without, only] = [new Set(exclude), include && new Set(["time", ...include])];
   // A table may have thousands of columns: none of them is looked for.
-  const indexes = [...names.keys()].filter(
-    (index) => !without.has(names[index]!) && (only?.has(names[index]!) ?? true),
-  );
-  rows = rows.map((row) => indexes.map((index) => row[index] ?? null));
-  names = indexes.map((index) => names[index]!);
-  for (const fill of fills) rows = filled(rows, fill);
-  return { names, rows: limit === undefined ? rows : rows.slice(0, limit) };
+  return columns.filter(({ name }) => !without.has(name) && (only?.has(name) ?? true));
 }
 
-export function indexOf({ names }: WholeTable, name: string): number {
-  const index = names.indexOf(name);
-  if (index < 0) throw new ParameterError(`There is no column '${name.slice(0, 100)}'; there are ${names.join(", ")}`);
-  return index;
+export function indexOf(columns: readonly { readonly name: string }[], name: string): number {
+  const index = columns.findIndex((column) => column.name === name);
+  if (index >= 0) return index;
+  const names = columns.map((column) => column.name).join(", ");
+  throw new ParameterError(`There is no column '${name.slice(0, 100)}'; there are ${names}`);
 }
 
-/** Rows without a value come last, whatever the order. */
-function compare(a: readonly Cell[], b: readonly Cell[], by: readonly number[], sign: 1 | -1): number {
-  for (const index of by) {
-    const [x, y] = [a[index] ?? null, b[index] ?? null];
-    if (x === y) continue;
-    if (x === null) return 1;
-    if (y === null) return -1;
-    return x < y ? -sign : sign;
+/** Places of the rows in their new order. Rows without a value come last, whatever the order. */
+export function orderedBy(by: readonly BatchColumn[], rows: number, sign: 1 | -1): Uint32Array {
+  return Uint32Array.from({ length: rows }, (_, row) => row).sort((a, b) => {
+    for (const column of by) {
+      const [x, y] = [cellOf(column, a), cellOf(column, b)];
+      if (x === y) continue;
+      if (x === null) return 1;
+      if (y === null) return -1;
+      return x < y ? -sign : sign;
+    }
+    return a - b;
+  });
+}
+
+/** Others have their turn between two batches. @param size most rows of one */
+export async function* inBatches({ rows, columns }: Batch, size = BATCH_ROWS): AsyncGenerator<Batch> {
+  for (let from = 0; from < rows; from += size) {
+    const to = Math.min(rows, from + size);
+    yield { rows: to - from, columns: columns.map((column) => between(column, from, to)) };
+    await new Promise((resolve) => setImmediate(resolve));
   }
-  return 0;
 }
 
-function filled(rows: readonly (readonly Cell[])[], how: TableSteps["fills"][number]): (readonly Cell[])[] {
-  const cells = rows.map((row) => [...row]);
-  const columns = rows[0]?.length ?? 0;
-  for (let column = 0; column < columns; column++) {
-    if (how === "interpolate") interpolate(cells, column);
-    else carry(how === "pad" ? cells : cells.toReversed(), column);
-  }
-  return cells;
+/** For a text that is made value by value: some milliseconds of one. */
+export function inPieces(table: Batch): AsyncGenerator<Batch> {
+  return inBatches(table, Math.ceil(8192 / (table.columns.length + 1)));
 }
 
-function carry(rows: readonly Cell[][], column: number): void {
-  let last: Cell = null;
-  for (const row of rows) {
-    if (row[column] === null) row[column] = last;
-    else last = row[column] ?? null;
+function filled(column: BatchColumn, how: TableSteps["fills"][number]): BatchColumn {
+  const { values, valid } = column;
+  if (valid === undefined || (how === "interpolate" && column.type !== "float")) return column;
+  const full = { ...column, values: values.slice(), valid: valid.slice() } as Filling;
+  if (how === "interpolate") interpolate(full);
+  else if (how === "pad") carry(full, 0, 1);
+  else carry(full, full.valid.length - 1, -1);
+  return full as BatchColumn;
+}
+
+type Filling = Pick<BatchColumn, "name" | "type"> & { readonly values: unknown[]; readonly valid: Uint8Array };
+
+/** From the row `from` on, each gap gets the value before it. */
+function carry({ values, valid }: Filling, from: number, step: 1 | -1): void {
+  let last: number | undefined;
+  for (let row = from; row >= 0 && row < valid.length; row += step) {
+    if (valid[row] !== 0) last = row;
+    else if (last !== undefined) {
+      values[row] = values[last];
+      valid[row] = 1;
+    }
   }
 }
 
 /**
  * Fills gaps by linear interpolation. After the last value it repeats that value; before the first one it leaves gaps.
  */
-function interpolate(rows: readonly Cell[][], column: number): void {
+function interpolate(column: Filling): void {
+  const { valid } = column;
+  const values = column.values as number[];
   let from = -1;
-  for (const [index, row] of rows.entries()) {
-    const value = row[column];
-    if (typeof value !== "number") continue;
-    const begin = rows[from]?.[column];
-    if (typeof begin === "number") {
-      const step = (value - begin) / (index - from);
-      for (let between = from + 1; between < index; between++) rows[between]![column] = begin + step * (between - from);
+  for (let row = 0; row < valid.length; row++) {
+    if (valid[row] === 0) continue;
+    if (from >= 0) {
+      const step = (values[row]! - values[from]!) / (row - from);
+      for (let gap = from + 1; gap < row; gap++) {
+        values[gap] = values[from]! + step * (gap - from);
+        valid[gap] = 1;
+      }
     }
-    from = index;
+    from = row;
   }
-  if (from >= 0) carry(rows.slice(from), column);
+  if (from >= 0) carry(column, from, 1);
 }

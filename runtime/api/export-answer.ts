@@ -50,7 +50,7 @@ export function answerPart(context: Context, held: HeldExport, { send, headers, 
 }
 
 /** Calls `release` once, at the end of `bytes` or when the reader leaves; also one that leaves before it began to read. */
-export function releasing(bytes: AsyncIterable<Uint8Array>, release: () => void): AsyncGenerator<Uint8Array> {
+export function releasing<Piece>(bytes: AsyncIterable<Piece>, release: () => void): AsyncGenerator<Piece> {
   let isHeld = true;
   const done = () => {
     if (isHeld) release();
@@ -82,7 +82,7 @@ export async function* fitting(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
 }
 
 /** After the first piece is there: until then, an error can still be the answer. */
-export async function begun(bytes: AsyncGenerator<Uint8Array>): Promise<AsyncGenerator<Uint8Array>> {
+export async function begun<Piece>(bytes: AsyncGenerator<Piece>): Promise<AsyncGenerator<Piece>> {
   const first = await bytes.next();
   const all = (async function* () {
     if (first.done !== true) yield first.value;

@@ -1,32 +1,66 @@
 /** An interactive plot of a table, as one file that loads no others. */
 
-import type { Cell } from "../model/batch.ts";
-import type { WholeTable } from "./address-table.ts";
+import { BATCH_ROWS, type Batch, type BatchColumn, type Cell, cellOf, inOrder } from "../model/batch.ts";
+import { orderedBy } from "./address-table.ts";
 import { escapeHtml } from "./escape-html.ts";
-import type { PlotTable } from "./plot-table.ts";
 
 /** @param template `plot.html`, built by `scripts/build/page.mjs` */
-export function plotPage(template: string, table: WholeTable, title: string): string {
-  const data = JSON.stringify(plotTable(table)).replaceAll("<", "\\u003c");
-  return template.replace(/%(TITLE|DATA)%/g, (_, what) => (what === "TITLE" ? escapeHtml(title) : data));
+export async function* plotPage(template: string, table: Batch, title: string): AsyncGenerator<string> {
+  for (const [index, text] of template.split(/%(TITLE|DATA)%/).entries()) {
+    if (index % 2 === 0) yield text;
+    else if (text === "TITLE") yield escapeHtml(title);
+    else yield* plotTable(table);
+  }
 }
 
-/** Columns with numbers. Rows are in time order, however the table was sorted. */
-function plotTable({ names, rows }: WholeTable): PlotTable {
-  const at = names.indexOf("time");
-  const ordered = at < 0 ? rows : rows.toSorted((a, b) => Number(secondsOf(a[at]) - secondsOf(b[at])));
-  const series = names.flatMap((name, index) => {
-    const values = ordered.map((row) => numberOf(row[index]));
-    return index === at || values.every((value) => value === null) ? [] : [{ name, values }];
-  });
-  return at < 0 ? { series } : { times: ordered.map((row) => secondsOf(row[at])), series };
+/** The text of a `PlotTable`: columns with numbers. Rows are in time order, however the table was sorted. */
+async function* plotTable({ columns, rows }: Batch): AsyncGenerator<string> {
+  const time = columns.find(({ name }) => name === "time");
+  const ordered = time === undefined || isRising(time) ? columns : byTime(columns, time, rows);
+  yield "{";
+  if (time !== undefined) {
+    yield '"times":';
+    yield* list(ordered[columns.indexOf(time)]!, rows, (timeNs) => Number(BigInt((timeNs ?? 0n) as bigint)) / 1e9);
+    yield ",";
+  }
+  yield '"series":[';
+  let isFirst = true;
+  for (const column of ordered) {
+    if (column.name === "time" || !hasNumbers(column, rows)) continue;
+    yield `${isFirst ? "" : ","}{"name":${JSON.stringify(column.name).replaceAll("<", "\\u003c")},"values":`;
+    yield* list(column, rows, numberOf);
+    yield "}";
+    isFirst = false;
+  }
+  yield "]}";
 }
 
-function secondsOf(timeNs: Cell | undefined): number {
-  return Number(BigInt((timeNs ?? 0n) as bigint)) / 1e9;
+function isRising({ values }: BatchColumn): boolean {
+  return (values as BigInt64Array).every((value, row, all) => row === 0 || all[row - 1]! <= value);
 }
 
-function numberOf(value: Cell | undefined): number | null {
+function byTime(columns: readonly BatchColumn[], time: BatchColumn, rows: number): readonly BatchColumn[] {
+  const order = orderedBy([time], rows, 1);
+  return columns.map((column) => inOrder(column, order));
+}
+
+async function* list(column: BatchColumn, rows: number, figure: (cell: Cell) => number | null): AsyncGenerator<string> {
+  yield "[";
+  for (let from = 0; from < rows; from += BATCH_ROWS) {
+    const length = Math.min(BATCH_ROWS, rows - from);
+    const figures = Array.from({ length }, (_, row) => figure(cellOf(column, from + row)));
+    yield (from === 0 ? "" : ",") + JSON.stringify(figures).slice(1, -1);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  yield "]";
+}
+
+function hasNumbers(column: BatchColumn, rows: number): boolean {
+  for (let row = 0; row < rows; row++) if (numberOf(cellOf(column, row)) !== null) return true;
+  return false;
+}
+
+function numberOf(value: Cell): number | null {
   if (typeof value === "boolean") return value ? 1 : 0;
   const isNumber = typeof value === "bigint" || (typeof value === "number" && Number.isFinite(value));
   return isNumber ? Number(value) : null;

@@ -15,7 +15,7 @@ export function exported(
 
 /** `return()` stops reading. */
 export async function* encodeExport(store: TableStore, request: ExportRequest): AsyncGenerator<Uint8Array> {
-  const { byStore, load } = formatNamed(request.format);
+  const { byStore, load, byAddress } = formatNamed(request.format);
   const isWritten = yield* byStore?.(store, request) ?? [];
   if (isWritten === true) return;
   const table = openTable(store, request);
@@ -24,7 +24,8 @@ export async function* encodeExport(store: TableStore, request: ExportRequest): 
     const [only, ...more] = request.sources;
     const name = more.length === 0 && only !== undefined ? { name: only.measurement } : {};
     const reader = request.for === undefined ? {} : { for: request.for };
-    yield* encode(table, { timeZone: request.timeZone, ...name, ...reader });
+    const address = request.byAddress && { ...byAddress, ...request.byAddress };
+    yield* encode(table, { timeZone: request.timeZone, ...name, ...reader, ...address });
   } finally {
     await table.batches.return(undefined);
   }

@@ -87,6 +87,49 @@ function isOf(type: ColumnType, cell: Cell | undefined): boolean {
   return typeof cell === "bigint" || Number.isInteger(cell);
 }
 
+/** The values one below the other. @param parts columns of its type */
+export function joined({ name, type }: TableColumn, parts: readonly BatchColumn[]): BatchColumn {
+  const rows = parts.reduce((sum, { values }) => sum + values.length, 0);
+  const values = emptyValues(type, rows);
+  const valid = parts.some((part) => part.valid !== undefined) ? new Uint8Array(rows).fill(1) : undefined;
+  let at = 0;
+  for (const part of parts) {
+    if (type === "string") for (let row = 0; row < part.values.length; row++) values[at + row] = part.values[row];
+    else (values as unknown as Float64Array).set(part.values as Float64Array, at);
+    if (part.valid !== undefined) valid?.set(part.valid, at);
+    at += part.values.length;
+  }
+  return { name, type, values, ...(valid && { valid }) } as unknown as BatchColumn;
+}
+
+/** The values of these rows, in their order. */
+export function inOrder({ name, type, values, valid }: BatchColumn, rows: Uint32Array): BatchColumn {
+  const ordered = emptyValues(type, rows.length);
+  for (let at = 0; at < rows.length; at++) ordered[at] = values[rows[at]!];
+  const given = valid && { valid: Uint8Array.from(rows, (row) => valid[row]!) };
+  return { name, type, values: ordered, ...given } as unknown as BatchColumn;
+}
+
+/** The values of the rows from `from` to before `to`. */
+export function between(column: BatchColumn, from: number, to: number): BatchColumn {
+  const { values, valid } = column;
+  return { ...column, values: values.slice(from, to), ...(valid && { valid: valid.slice(from, to) }) } as BatchColumn;
+}
+
+/** As a list, although most types have a typed array. */
+function emptyValues(type: ColumnType, rows: number): unknown[] {
+  return EMPTY[type](rows) as unknown as unknown[];
+}
+
+const EMPTY: { readonly [Type in ColumnType]: (rows: number) => Values[Type] } = {
+  float: (rows) => new Float64Array(rows),
+  integer: (rows) => new BigInt64Array(rows),
+  unsigned: (rows) => new BigUint64Array(rows),
+  boolean: (rows) => new Uint8Array(rows),
+  string: (rows) => new Array<string>(rows).fill(""),
+  time: (rows) => new BigInt64Array(rows),
+};
+
 /** A column of `rows` rows without any value. */
 export function emptyColumn(column: TableColumn, rows: number): BatchColumn {
   return columnOf(column, new Array<undefined>(rows).fill(undefined));

@@ -69,7 +69,16 @@ export interface ExportRequest extends Asking {
   readonly format: string;
   /** One of the format's `readers`. */
   readonly for?: string;
+  /** An answer by a device's address, which is written as Kotori writes it: names in files that have some. */
+  readonly byAddress?: AddressNames;
   readonly limit?: TimeLimit;
+}
+
+export interface AddressNames {
+  /** Of a worksheet: `<gateway>_<node>`. */
+  readonly sheet: string;
+  /** Of a table or group: `<network>_<gateway>_<node>`. */
+  readonly name: string;
 }
 
 /** Reading ends with an error at this time of `process.hrtime`, which all threads of a process share. */

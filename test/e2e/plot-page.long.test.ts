@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { plotPage } from "../../runtime/api/plot-page.ts";
+import { columnOf, TIME } from "../../runtime/model/batch.ts";
 import { openPage } from "../support/browser.ts";
 import { builtPage } from "../support/built-page.ts";
 import { requires } from "../support/requirements.ts";
@@ -17,13 +18,28 @@ test("a plot shows the table's named lines and makes no requests", {
   skip: requires("chromium-headless-shell"),
 }, async () => {
   const template = readFileSync(join(await builtPage(), "plot.html"), "utf8");
-  const rows = Array.from({ length: 300 }, (_, i) => [
-    T0 + BigInt(300 - i) * 1_000_000_000n,
-    Math.sin(i / 20) * 5 + 20,
-    i % 7 === 0 ? null : i / 3,
-    "text",
-  ]);
-  const html = plotPage(template, { names: ["time", "temperature", "</script><b>", "fw"], rows }, "/kit/<i>/gw/node");
+  const rows = [...Array(300).keys()];
+  const columns = [
+    columnOf(
+      TIME,
+      rows.map((i) => T0 + BigInt(300 - i) * 1_000_000_000n),
+    ),
+    columnOf(
+      { name: "temperature", type: "float" },
+      rows.map((i) => Math.sin(i / 20) * 5 + 20),
+    ),
+    columnOf(
+      { name: "</script><b>", type: "float" },
+      rows.map((i) => (i % 7 === 0 ? null : i / 3)),
+    ),
+    columnOf(
+      { name: "fw", type: "string" },
+      rows.map(() => "text"),
+    ),
+  ];
+  const pieces = plotPage(template, { rows: 300, columns }, "/kit/<i>/gw/node");
+  let html = "";
+  for await (const piece of pieces) html += piece;
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? "");

@@ -32,7 +32,7 @@ export interface DatabaseOptions {
 }
 
 /** Memory for a large transaction or query; half of the machine is left for ingestion. */
-const MEMORY_LIMIT = `${Math.max(256, Math.floor(totalmem() / 4 / 2 ** 20))}MiB`;
+const MEMORY_LIMIT = `${databaseMebibytes(totalmem(), process.constrainedMemory())}MiB`;
 /**
  * Memory that remains for copies of the file; the kernel caches it as well, and frees its cache when memory is short.
  */
@@ -46,6 +46,15 @@ const OPTIONS = {
   // Only the store makes checkpoints, since it must know which rows are in the file itself.
   checkpoint_threshold: "1TiB",
 };
+
+/**
+ * @param machine bytes
+ * @param constrained bytes that a container or unit (`MemoryMax=`) may take; 0, undefined or more than the machine has without a limit
+ */
+export function databaseMebibytes(machine: number, constrained: number | undefined): number {
+  const mebibytes = (constrained ? Math.min(machine, constrained) : machine) / 2 ** 20;
+  return Math.floor(Math.max(mebibytes / 4, Math.min(256, mebibytes / 2)));
+}
 
 export const IN_MEMORY = ":memory:";
 

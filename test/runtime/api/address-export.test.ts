@@ -170,6 +170,89 @@ test("gaps are filled as requested", async () => {
   ]);
 });
 
+/** Enough for several pages, with each type and gaps in each. */
+async function manyRows(rows: number) {
+  const { parts, api } = await place();
+  const columns = { a: "float", b: "integer", c: "unsigned", d: "boolean", e: "string" } as const;
+  const given = Array.from({ length: rows }, (_, i) => ({
+    timeNs: T0 + BigInt(i) * 1_000_001n,
+    values: {
+      a: i % 7 === 0 ? null : (i * 7919) % 1013,
+      b: i % 5 === 0 ? null : BigInt(i) - 9_007_199_254_740_993n,
+      c: i % 3 === 0 ? null : 18_446_744_073_709_551_615n - BigInt(i % 11),
+      d: i % 4 === 0 ? null : i % 3 === 0,
+      e: i % 6 === 0 ? null : `${i % 5}, "é"`,
+    },
+  }));
+  parts.store.add("mqttkit_1_itest", "many_rows_sensors", columns, given);
+  const device = "/api/mqttkit-1/itest/many/rows";
+  return { parts, device, given, get: (rest: string) => api.request(`${device}/${rest}`) };
+}
+
+test("rows as they are: the same bytes as those of an answer that needs all rows at once", async () => {
+  const { get } = await manyRows(10_000);
+  for (const suffix of ["csv", "txt", "tsv", "json", "ndjson", "arrow", "feather", "hdf5"])
+    for (const steps of ["", "&include=b,e", "&exclude=a"]) {
+      const [short, whole] = [
+        await get(`data.${suffix}?${DAY}${steps}`),
+        await get(`data.${suffix}?${DAY}${steps}&limit=1000000`),
+      ];
+      assert.deepEqual([short.status, whole.status], [200, 200]);
+      const [bytes, all] = [Buffer.from(await short.arrayBuffer()), Buffer.from(await whole.arrayBuffer())];
+      if (suffix === "arrow" || suffix === "feather") assert.ok(bytes.length > 100_000 && all.length > 100_000);
+      else assert.ok(bytes.length > 100_000 && bytes.equals(all), `${suffix}${steps}`);
+    }
+});
+
+test("sorting and filling of each type is that of a list of rows", async () => {
+  const { get, given } = await manyRows(5_000);
+  const text = async (steps: string) => (await get(`data.tsv?${DAY}&exclude=time&${steps}`)).text();
+  for (const name of ["a", "b", "c", "d", "e"] as const)
+    for (const sign of [1, -1]) {
+      const sorted = given.toSorted(({ values: { [name]: x } }, { values: { [name]: y } }) => {
+        if (x === y) return 0;
+        if (x === null || y === null) return x === null ? 1 : -1;
+        return x < y ? -sign : sign;
+      });
+      const filled: Record<string, unknown>[] = [];
+      for (const { values } of sorted.toReversed())
+        filled.unshift(
+          Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value ?? filled[0]?.[key] ?? null])),
+        );
+      const expected = filled.map(({ a, b, c, d, e }) =>
+        [a, b, c, d, e]
+          .map((cell) => (typeof cell === "string" ? JSON.stringify(cell).replaceAll('\\"', '""') : (cell ?? "")))
+          .join("\t"),
+      );
+      const direction = sign === 1 ? "ascending" : "descending";
+      assert.deepEqual(
+        (await text(`sort=${name}&direction=${direction}&backfill=1`)).split("\n").slice(1, -1),
+        expected,
+        `${name} ${direction}`,
+      );
+    }
+});
+
+test("an answer of any length begins before its last row is read, and ends for a client that leaves", async () => {
+  const { get, parts } = await manyRows(200_000);
+  const { stretch } = parts.store;
+  let pages = 0;
+  parts.store.stretch = async (query) => {
+    pages++;
+    return stretch.call(parts.store, query);
+  };
+  const reader = (await get(`data.csv?${DAY}`)).body!.getReader();
+  assert.match(new TextDecoder().decode((await reader.read()).value), /^time,a,b,c,d,e\n/);
+  const before = pages;
+  await reader.cancel();
+  assert.ok(before <= 2, `${before} pages`);
+  for (let taken = 0; taken < 20; taken++) {
+    const answer = await get(`data.csv?${DAY}`);
+    assert.equal(answer.status, 200);
+    await answer.body?.cancel();
+  }
+});
+
 test("pages: a table without scripts, charts on the page, a picture", async () => {
   const { get } = await place([[0, { temperature: 25.26, "<b>": "<script>alert(1)</script>" }]]);
   const { text } = await get(`data.html?${DAY}`);

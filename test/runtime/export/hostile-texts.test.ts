@@ -8,6 +8,7 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { writerOf } from "../../../runtime/api/address-formats.ts";
 import { readApi } from "../../../runtime/api/read-api.ts";
 import { RecentErrors } from "../../../runtime/api/recent-errors.ts";
+import { columnOf, emptyColumn } from "../../../runtime/model/batch.ts";
 import { readerOf } from "../../support/callers.ts";
 import { HOSTILE_TEXTS } from "../../support/hostile-texts.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
@@ -109,18 +110,23 @@ print(json.dumps([sorted(c.tags), *[cell for cell in c.cells if cell[0]]]))`;
 test("Python reads the texts in a page", { skip: needsPeers("python3") }, async () => {
   const title = TEXTS.join("");
   const names = ["time", "s", ...TEXTS];
-  const written = await writerOf("html")!(
-    { names, rows: TEXTS.map((text) => [T0, text]) } as never,
-    { title } as never,
-  );
-  const [tags, ...cells] = JSON.parse(
-    run("python3", ["-c", PYTHON_HTML], JSON.stringify(String(written.body))),
-  ) as string[][];
+  const columns = [
+    columnOf(
+      { name: names[0]!, type: "time" },
+      TEXTS.map(() => T0),
+    ),
+    columnOf({ name: names[1]!, type: "string" }, TEXTS),
+    ...TEXTS.map((name) => emptyColumn({ name, type: "string" }, TEXTS.length)),
+  ];
+  const { body } = writerOf("html")!({ rows: TEXTS.length, columns }, { title } as never);
+  let html = "";
+  for await (const piece of body) html += piece;
+  const [tags, ...cells] = JSON.parse(run("python3", ["-c", PYTHON_HTML], JSON.stringify(html))) as string[][];
   assert.deepEqual(tags, ["body", "head", "html", "meta", "table", "tbody", "td", "th", "thead", "title", "tr"]);
   const of = (kind: string) => cells.filter(([tag]) => tag === kind).map(([, text]) => text);
   assert.deepEqual([of("title"), of("th")], [[title], names]);
   assert.deepEqual(
-    of("td").filter((_, index) => index % 2 === 1),
+    of("td").filter((_, index) => index % names.length === 1),
     TEXTS,
   );
 });

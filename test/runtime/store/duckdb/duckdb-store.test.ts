@@ -11,6 +11,7 @@ import type { Point } from "../../../../runtime/model/point.ts";
 import type { Store } from "../../../../runtime/model/store.ts";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
 import { escapeName, unescapeName } from "../../../../runtime/store/duckdb/identifier.ts";
+import { databaseMebibytes } from "../../../../runtime/store/duckdb/open-database.ts";
 import { anyText } from "../../../support/any-text.ts";
 import { rounds } from "../../../support/long.ts";
 import { makePoint } from "../../../support/store-contract.ts";
@@ -144,6 +145,16 @@ test("row groups are small: merging some takes as much memory as they have", () 
       ["1", "9280"],
     ]);
   }));
+
+test("a query takes a part of the memory that the machine, its container or unit has", () => {
+  const [mebibyte, machine] = [2 ** 20, 24 * 2 ** 30];
+  // Linux says 2^64 for no limit, other systems 0 or nothing.
+  for (const unlimited of [0, undefined, 2 ** 64]) assert.equal(databaseMebibytes(machine, unlimited), 6144);
+  assert.equal(databaseMebibytes(machine, 2048 * mebibyte), 512);
+  assert.equal(databaseMebibytes(machine, 512 * mebibyte), 256);
+  assert.equal(databaseMebibytes(machine, 300 * mebibyte), 150);
+  assert.equal(databaseMebibytes(512 * mebibyte, 4096 * mebibyte), 256);
+});
 
 test("a sender cannot create a table of unlimited width; the fields that there are, are stored", () =>
   inStore(async (store) => {

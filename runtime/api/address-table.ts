@@ -1,7 +1,7 @@
 /** A device's rows as a table in memory: sorted, filled and limited by the request. Pure. */
 
 import { ParameterError } from "../http/parameters.ts";
-import { BATCH_ROWS, type Batch, type BatchColumn, between, cellOf, inOrder } from "../model/batch.ts";
+import { BATCH_ROWS, type Batch, type BatchColumn, between, inOrder, orderedBy } from "../model/batch.ts";
 import type { TableSteps } from "./address-query.ts";
 
 /** Columns: `time` first, the others in alphabetical order. @throws ParameterError for an unknown column */
@@ -41,20 +41,6 @@ export function indexOf(columns: readonly { readonly name: string }[], name: str
   if (index >= 0) return index;
   const names = columns.map((column) => column.name).join(", ");
   throw new ParameterError(`There is no column '${name.slice(0, 100)}'; there are ${names}`);
-}
-
-/** Places of the rows in their new order. Rows without a value come last, whatever the order. */
-export function orderedBy(by: readonly BatchColumn[], rows: number, sign: 1 | -1): Uint32Array {
-  return Uint32Array.from({ length: rows }, (_, row) => row).sort((a, b) => {
-    for (const column of by) {
-      const [x, y] = [cellOf(column, a), cellOf(column, b)];
-      if (x === y) continue;
-      if (x === null) return 1;
-      if (y === null) return -1;
-      return x < y ? -sign : sign;
-    }
-    return a - b;
-  });
 }
 
 /** Others have their turn between two batches. @param size most rows of one */

@@ -1,7 +1,6 @@
 /** An interactive plot of a table, as one file that loads no others. */
 
-import { BATCH_ROWS, type Batch, type BatchColumn, type Cell, cellOf, inOrder } from "../model/batch.ts";
-import { orderedBy } from "./address-table.ts";
+import { BATCH_ROWS, type Batch, type BatchColumn, type Cell, cellOf, inTimeOrder } from "../model/batch.ts";
 import { escapeHtml } from "./escape-html.ts";
 
 /** @param template `plot.html`, built by `scripts/build/page.mjs` */
@@ -15,12 +14,12 @@ export async function* plotPage(template: string, table: Batch, title: string): 
 
 /** The text of a `PlotTable`: columns with numbers. Rows are in time order, however the table was sorted. */
 async function* plotTable({ columns, rows }: Batch): AsyncGenerator<string> {
-  const time = columns.find(({ name }) => name === "time");
-  const ordered = time === undefined || isRising(time) ? columns : byTime(columns, time, rows);
+  const ordered = inTimeOrder({ columns, rows });
+  const time = ordered.find(({ name }) => name === "time");
   yield "{";
   if (time !== undefined) {
     yield '"times":';
-    yield* list(ordered[columns.indexOf(time)]!, rows, (timeNs) => Number(BigInt((timeNs ?? 0n) as bigint)) / 1e9);
+    yield* list(time, rows, (timeNs) => Number(BigInt((timeNs ?? 0n) as bigint)) / 1e9);
     yield ",";
   }
   yield '"series":[';
@@ -33,15 +32,6 @@ async function* plotTable({ columns, rows }: Batch): AsyncGenerator<string> {
     isFirst = false;
   }
   yield "]}";
-}
-
-function isRising({ values }: BatchColumn): boolean {
-  return (values as BigInt64Array).every((value, row, all) => row === 0 || all[row - 1]! <= value);
-}
-
-function byTime(columns: readonly BatchColumn[], time: BatchColumn, rows: number): readonly BatchColumn[] {
-  const order = orderedBy([time], rows, 1);
-  return columns.map((column) => inOrder(column, order));
 }
 
 async function* list(column: BatchColumn, rows: number, figure: (cell: Cell) => number | null): AsyncGenerator<string> {

@@ -110,6 +110,29 @@ export function inOrder({ name, type, values, valid }: BatchColumn, rows: Uint32
   return { name, type, values: ordered, ...given } as unknown as BatchColumn;
 }
 
+/** Places of the rows in their new order. Rows without a value come last, whatever the order. */
+export function orderedBy(by: readonly BatchColumn[], rows: number, sign: 1 | -1): Uint32Array {
+  return Uint32Array.from({ length: rows }, (_, row) => row).sort((a, b) => {
+    for (const column of by) {
+      const [x, y] = [cellOf(column, a), cellOf(column, b)];
+      if (x === y) continue;
+      if (x === null) return 1;
+      if (y === null) return -1;
+      return x < y ? -sign : sign;
+    }
+    return a - b;
+  });
+}
+
+/** The columns with their rows sorted by time, if there is one. */
+export function inTimeOrder({ columns, rows }: Batch): readonly BatchColumn[] {
+  const time = columns.find(({ type }) => type === "time");
+  if (time?.type !== "time" || time.values.every((value, row, all) => row === 0 || all[row - 1]! <= value))
+    return columns;
+  const order = orderedBy([time], rows, 1);
+  return columns.map((column) => inOrder(column, order));
+}
+
 /** The values of the rows from `from` to before `to`. */
 export function between(column: BatchColumn, from: number, to: number): BatchColumn {
   const { values, valid } = column;

@@ -75,9 +75,9 @@ export interface ExportRequest extends Asking {
 }
 
 export interface AddressNames {
-  /** Of a worksheet: `<gateway>_<node>`. */
+  /** The name of a worksheet: `<gateway>_<node>`. */
   readonly sheet: string;
-  /** Of a table or group: `<network>_<gateway>_<node>`. */
+  /** The name of a table or group: `<network>_<gateway>_<node>`. */
   readonly name: string;
 }
 

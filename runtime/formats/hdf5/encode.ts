@@ -1,7 +1,7 @@
 /** Tables as HDF5 and NetCDF files, which are made in memory. */
 
 import { type Encode, TooLargeForFormat } from "../../export/encode.ts";
-import { type Batch, type Cell, cellOf, columnOf, type Table } from "../../model/batch.ts";
+import { type Batch, type BatchColumn, inTimeOrder, joined, type Table } from "../../model/batch.ts";
 import { MICROSECONDS, netcdfFile } from "./netcdf.ts";
 import { pandasFile } from "./pandas.ts";
 
@@ -25,22 +25,16 @@ function groupName(name: string): string {
 
 /** All rows, sorted by time, as an index requires. @throws TooLargeForFormat */
 async function wholeBatch({ columns, batches }: Table): Promise<Batch> {
-  const rows: Cell[][] = [];
+  const parts = columns.map((): BatchColumn[] => []);
+  let rows = 0;
   for await (const batch of batches) {
-    for (let row = 0; row < batch.rows; row++) rows.push(batch.columns.map((column) => cellOf(column, row)));
-    if (rows.length * columns.length > MOST_CELLS)
-      throw new TooLargeForFormat(`the table has more than ${MOST_CELLS} values`);
+    for (const [index, column] of batch.columns.entries()) parts[index]!.push(column);
+    rows += batch.rows;
+    if (rows * columns.length > MOST_CELLS) throw new TooLargeForFormat(`the table has more than ${MOST_CELLS} values`);
   }
-  const at = columns.findIndex(({ type }) => type === "time");
-  if (at >= 0) rows.sort((a, b) => Number((a[at] as bigint) - (b[at] as bigint)));
   return {
-    rows: rows.length,
-    columns: columns.map((column, place) =>
-      columnOf(
-        column,
-        rows.map((row) => row[place]),
-      ),
-    ),
+    rows,
+    columns: inTimeOrder({ rows, columns: columns.map((column, index) => joined(column, parts[index]!)) }),
   };
 }
 

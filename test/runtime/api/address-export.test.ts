@@ -191,7 +191,7 @@ async function manyRows(rows: number) {
 
 test("rows as they are: the same bytes as those of an answer that needs all rows at once", async () => {
   const { get } = await manyRows(10_000);
-  for (const suffix of ["csv", "txt", "tsv", "json", "ndjson", "arrow", "feather", "hdf5"])
+  for (const suffix of ["csv", "txt", "tsv", "json", "ndjson", "hdf5"])
     for (const steps of ["", "&include=b,e", "&exclude=a"]) {
       const [short, whole] = [
         await get(`data.${suffix}?${DAY}${steps}`),
@@ -199,37 +199,45 @@ test("rows as they are: the same bytes as those of an answer that needs all rows
       ];
       assert.deepEqual([short.status, whole.status], [200, 200]);
       const [bytes, all] = [Buffer.from(await short.arrayBuffer()), Buffer.from(await whole.arrayBuffer())];
-      if (suffix === "arrow" || suffix === "feather") assert.ok(bytes.length > 100_000 && all.length > 100_000);
-      else assert.ok(bytes.length > 100_000 && bytes.equals(all), `${suffix}${steps}`);
+      assert.ok(bytes.length > 100_000 && bytes.equals(all), `${suffix}${steps}`);
     }
 });
 
+type Value = number | bigint | boolean | string | null;
+
+/** Those without a value come last. */
+function ordered(x: Value, y: Value, sign: number): number {
+  if (x === null || y === null) return Number(x === null) - Number(y === null);
+  if (x === y) return 0;
+  return x < y ? -sign : sign;
+}
+
+/** Each gap has the value of the row behind it. */
+function backfilled(rows: readonly Readonly<Record<string, Value>>[]): Record<string, Value>[] {
+  const filled: Record<string, Value>[] = [];
+  for (const row of rows.toReversed()) {
+    const behind = filled.at(-1);
+    filled.push(
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value ?? behind?.[name] ?? null])),
+    );
+  }
+  return filled.reverse();
+}
+
 test("sorting and filling of each type is that of a list of rows", async () => {
   const { get, given } = await manyRows(5_000);
-  const text = async (steps: string) => (await get(`data.tsv?${DAY}&exclude=time&${steps}`)).text();
+  const cell = (value: Value) => (typeof value === "string" ? `"${value.replaceAll('"', '""')}"` : String(value ?? ""));
   for (const name of ["a", "b", "c", "d", "e"] as const)
-    for (const sign of [1, -1]) {
-      const sorted = given.toSorted(({ values: { [name]: x } }, { values: { [name]: y } }) => {
-        if (x === y) return 0;
-        if (x === null || y === null) return x === null ? 1 : -1;
-        return x < y ? -sign : sign;
-      });
-      const filled: Record<string, unknown>[] = [];
-      for (const { values } of sorted.toReversed())
-        filled.unshift(
-          Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value ?? filled[0]?.[key] ?? null])),
-        );
-      const expected = filled.map(({ a, b, c, d, e }) =>
-        [a, b, c, d, e]
-          .map((cell) => (typeof cell === "string" ? JSON.stringify(cell).replaceAll('\\"', '""') : (cell ?? "")))
-          .join("\t"),
-      );
-      const direction = sign === 1 ? "ascending" : "descending";
-      assert.deepEqual(
-        (await text(`sort=${name}&direction=${direction}&backfill=1`)).split("\n").slice(1, -1),
-        expected,
-        `${name} ${direction}`,
-      );
+    for (const [direction, sign] of [
+      ["ascending", 1],
+      ["descending", -1],
+    ] as const) {
+      const rows: Record<string, Value>[] = given.map(({ values }) => values);
+      const sorted = rows.toSorted((x, y) => ordered(x[name]!, y[name]!, sign));
+      const expected = backfilled(sorted).map((row) => Object.values(row).map(cell).join("\t"));
+      const asked = `data.tsv?${DAY}&exclude=time&sort=${name}&direction=${direction}&backfill=1`;
+      const lines = (await (await get(asked)).text()).split("\n");
+      assert.deepEqual(lines.slice(1, -1), expected, asked);
     }
 });
 

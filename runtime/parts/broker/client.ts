@@ -40,6 +40,7 @@ import {
   FORBIDDEN,
   LONGEST_ID,
   MOST_LEVELS,
+  OWN_TOPIC,
   type PublishRefusal,
   problemOf,
   REFUSED,
@@ -529,9 +530,12 @@ export class Client implements Link {
   }
 
   /** A permanent refusal: a repetition would be refused again. */
-  #refuse(packet: PublishPacket, { reason, sentence }: PublishRefusal): void {
-    if (this.#connected?.version === 5 && packet.qos > 0)
-      this.#inTurn(undefined, () => this.#acknowledge(packet, reason, sentence));
+  #refuse(packet: PublishPacket, refusal: PublishRefusal): void {
+    const { reason, sentence } = refusal;
+    const isNew = this.#connected?.version === 5;
+    if (isNew && packet.qos > 0) this.#inTurn(undefined, () => this.#acknowledge(packet, reason, sentence));
+    // A bridge of Mosquitto first publishes its state there, and would never come further. [MQTT-3.3.5-2]
+    else if (!isNew && refusal === OWN_TOPIC) this.#inTurn(undefined, () => this.#acknowledge(packet));
     else this.#fail(reason, sentence);
   }
 

@@ -62,7 +62,7 @@ export interface PublishRefusal {
 }
 
 const NO_TOPIC: PublishRefusal = { reason: REASON.topicInvalid, sentence: "no topic that can be published to" };
-const OWN_TOPIC: PublishRefusal = {
+export const OWN_TOPIC: PublishRefusal = {
   reason: REASON.notAuthorized,
   sentence: "topics that begin with '$' are the broker's own",
 };

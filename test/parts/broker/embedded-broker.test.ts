@@ -213,6 +213,19 @@ test("QoS 2 is delivered once [MQTT-4.3.3]", async (context) => {
   socket.destroy();
 });
 
+test("a bridge that publishes its state below $SYS goes on [Mosquitto, notifications]", async (context) => {
+  const { intake, port } = await openBroker(context);
+  const { socket, received } = await rawClient(port, "c");
+  for (const qos of [0, 1, 2] as const)
+    socket.write(publishPacket({ topic: "$SYS/broker/connection/c/state", payload: "1", qos, id: qos + 1 }));
+  await until(() => received.includes("puback 2") && received.includes("pubrec 3"), "acknowledged");
+  socket.write(pubRelPacket(3));
+  socket.write(publishPacket({ topic: TOPIC, payload: '{"a":1}', qos: 1, id: 4 }));
+  await until(() => received.includes("pubcomp 3") && received.includes("puback 4"), "data is taken");
+  assert.equal(intake.points.length, 1);
+  socket.destroy();
+});
+
 test("before MQTT 5 no client is told how many it may send at QoS 2, so none is disconnected for many", async (context) => {
   const { intake, port } = await openBroker(context);
   const { socket, received } = await rawClient(port, "c");

@@ -337,7 +337,7 @@ test("an alarm is listed with its limit, acknowledged with a note, muted and unm
     await page.getByRole("region", { name: "History of alarms" }).getByText("pump <b>ordered</b>").waitFor();
     await list.getByText("seen", { exact: true }).waitFor();
     await list.getByRole("button", { name: "Mute power, amps for 1 hour" }).click();
-    await page.getByText("No value is beyond its limits.").waitFor();
+    await page.getByText("All values beyond their limits are muted.").waitFor();
     await page.getByRole("button", { name: "Muted 1" }).click();
     await page.locator(".alarm-list").getByRole("button", { name: "Unmute" }).click();
     await page.getByRole("button", { name: "Active 1" }).click();

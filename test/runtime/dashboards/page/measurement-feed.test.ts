@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { LatestValues } from "../../../../runtime/dashboards/page/browser/data/latest-values.ts";
 import { type FeedSource, MeasurementFeed } from "../../../../runtime/dashboards/page/browser/data/measurement-feed.ts";
 import { RequestQueue } from "../../../../runtime/dashboards/page/browser/data/request-queue.ts";
 import { SeriesReader } from "../../../../runtime/dashboards/page/browser/data/series-reader.ts";
@@ -127,6 +128,18 @@ test("50 panels with slow history have every row, 100 times", async () => {
     }
   });
   await fc.assert(property, { numRuns: 100 });
+});
+
+test("the rate of a steady device is the same at any moment between two messages, and falls once the next is late", () => {
+  const latest = new LatestValues();
+  for (let second = 0; second < 5; second++) latest.live(second * 1000, { n: 1 }, second * 1000);
+  for (const nowMs of [4000, 4400, 4900]) assert.equal(latest.rate(nowMs), 1);
+  latest.live(5000, { n: 1 }, 5000);
+  assert.equal(latest.rate(5999), 1);
+  assert.ok(latest.rate(7500)! < 0.7, "two are missing");
+  const burst = new LatestValues();
+  for (const timeMs of [0, 0]) burst.live(timeMs, { n: 1 }, timeMs);
+  assert.equal(burst.rate(4000), 0.25);
 });
 
 test("a row of a clock that is ahead hides neither the rows of now nor their values, and is drawn when its time comes", async () => {

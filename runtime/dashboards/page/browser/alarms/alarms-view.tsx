@@ -24,6 +24,9 @@ const NewLimit = later(async () => (await import("./new-limit.tsx")).NewLimit);
 /** With its chart. */
 const AlarmDetail = later(async () => (await import("./alarm-detail.tsx")).AlarmDetail);
 
+const ALL_MUTED = "All values beyond their limits are muted.";
+const NONE_BEYOND = "No value is beyond its limits. Limits come from the header, or from “New limit”.";
+
 export function Alarms(): JSX.Element {
   const [listed, setListed] = useState<"active" | "muted">("active");
   const [filter, setFilter] = useState("");
@@ -76,7 +79,9 @@ export function Alarms(): JSX.Element {
         </div>
         <Problem />
         {listed === "muted" && <Muted entries={known.muted.filter(passes)} />}
-        {listed === "active" && active.length === 0 && <p class="none">{say("No value is beyond its limits.")}</p>}
+        {listed === "active" && active.length === 0 && (
+          <p class="none">{say(known.active.length > 0 ? ALL_MUTED : NONE_BEYOND)}</p>
+        )}
         {listed === "active" && lines.length > 0 && <Lines entries={lines.slice(0, most)} shown={shown} />}
         <div class="with-action">
           <h2>{say("History")}</h2>

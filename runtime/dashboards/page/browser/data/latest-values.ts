@@ -69,8 +69,12 @@ export class LatestValues {
   rate(nowMs: number): number | undefined {
     this.#stamps = this.#stamps.filter((stamp) => nowMs - stamp < RATE_SPAN_MS);
     const [first] = this.#stamps;
-    if (first === undefined || this.#stamps.length < 2) return undefined;
-    return ((this.#stamps.length - 1) * 1000) / Math.max(1, nowMs - first);
+    const last = this.#stamps.at(-1);
+    const intervals = this.#stamps.length - 1;
+    if (first === undefined || last === undefined || intervals < 1) return undefined;
+    // The time since the last one counts only where it is longer than the usual interval: the next may come at any moment.
+    const lasted = last - first;
+    return (intervals * 1000) / Math.max(1, lasted, nowMs - first - lasted / intervals);
   }
 
   /** Rows may come in any order: a stored one after a newer live one. One of a clock that is ahead does not outlive the next. */

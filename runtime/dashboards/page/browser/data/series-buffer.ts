@@ -242,6 +242,7 @@ export function indexAfter(times: readonly number[], timeMs: number): number {
 
 /** Puts a gap behind each value after which there is none for longer than `gapMs`. */
 function cutMissing(cells: Cell[], times: readonly number[], gapMs: number): void {
+  if (!cells.includes(undefined)) return;
   let last = -1;
   for (let i = 0; i <= cells.length; i += 1) {
     if (i < cells.length && cells[i] === undefined) continue;

@@ -281,8 +281,10 @@ function Tile(props: {
       onClick={() => openDevice(device)}
     >
       <span class="dot" aria-hidden="true" />
-      <span class="tile-title">{breakable(title)}</span>
-      <small>{missing || noteOf(device, note)}</small>
+      <span class="tile-head">
+        <span class="tile-title">{breakable(title)}</span>
+        <small>{missing || noteOf(device, note)}</small>
+      </span>
       <span class="tile-value">
         <b class={missing === "" ? "" : "old"} data-long={LONG_INTEGER.test(text) ? "" : undefined}>
           {text}

@@ -74,10 +74,16 @@ export function joinSources(
   stepMs: number,
 ): { times: number[]; cells: Map<string, Cell[]> } {
   const placed = sources.length > MOST_EXACT ? sources.map((source) => onRaster(source, stepMs / FINER)) : sources;
-  const times = [...new Set(placed.flatMap((source) => source.times))].sort((a, b) => a - b);
+  const times = placed.reduce<number[]>((all, source) => union(all, source.times), []);
   const cells = new Map<string, Cell[]>();
-  for (const source of placed)
-    for (const [name, own] of source.cells) cells.set(name, spread(times, source.times, own));
+  for (const source of placed) {
+    const places = placesIn(times, source.times);
+    for (const [name, own] of source.cells)
+      cells.set(
+        name,
+        places.map((at) => (at === undefined ? undefined : own[at])),
+      );
+  }
   return { times, cells };
 }
 
@@ -91,10 +97,22 @@ function onRaster({ times, cells }: Source, stepMs: number): Source {
   return { times: moved, cells };
 }
 
-function spread(times: readonly number[], own: readonly number[], cells: readonly Cell[]): Cell[] {
+/** Both are sorted, and so is the result, without duplicates. */
+function union(one: readonly number[], other: readonly number[]): number[] {
+  const all: number[] = [];
+  for (let i = 0, k = 0; i < one.length || k < other.length; ) {
+    const isOne = k >= other.length || one[i]! <= other[k]!;
+    const next = isOne ? one[i++]! : other[k++]!;
+    if (next !== all.at(-1)) all.push(next);
+  }
+  return all;
+}
+
+/** Where each time is among a source's own: once for all its columns, which may be hundreds. */
+function placesIn(times: readonly number[], own: readonly number[]): (number | undefined)[] {
   let at = 0;
-  return times.map((time): Cell => {
+  return times.map((time) => {
     while (own[at]! < time) at += 1;
-    return own[at] === time ? cells[at] : undefined;
+    return own[at] === time ? at : undefined;
   });
 }

@@ -17,6 +17,9 @@ const MEANINGS: readonly (readonly [words: RegExp, colour: StateColour])[] = [
 /** State colours without a meaning. */
 const PLAIN: readonly StateColour[] = ["blue", "violet", "teal", "yellow"];
 
+/** For elements: the style sheet's own, so that what is out of sight has the other theme's at once. */
+export const STYLED: Pick<Theme, "states"> = { states: STATE_COLOURS.map((_colour, i) => `var(--state-${i})`) };
+
 function wholeWords(words: string): RegExp {
   return new RegExp(`(?<![a-z])(?:${words})(?![a-z])`, "i");
 }
@@ -26,7 +29,7 @@ export function stateName(value: number | string, { states }: Named = {}): strin
 }
 
 /** The colour of a value, independent of other values: the header's, else by the meaning of its name, else by the value. */
-export function stateColour(value: number | string, theme: Theme, named: Named = {}): string {
+export function stateColour(value: number | string, theme: Pick<Theme, "states">, named: Named = {}): string {
   const name = stateName(value, named);
   const meant = named.stateColours?.[String(value)] ?? MEANINGS.find(([words]) => words.test(name))?.[1];
   const index = typeof value === "number" ? Math.abs(Math.trunc(value)) : hash(value);

@@ -164,7 +164,9 @@ export const GERMAN: Readonly<Record<string, string>> = dictionary({
   "No value in this time span. Last: {0}.": "Kein Wert in dieser Zeitspanne. Zuletzt: {0}.",
   "Not saved: {0}": "Nicht gespeichert: {0}",
   Note: "Notiz",
-  "No value is beyond its limits.": "Nichts ist außerhalb seiner Grenzen.",
+  "All values beyond their limits are muted.": "Alle Werte außerhalb ihrer Grenzen sind stumm.",
+  "No value is beyond its limits. Limits come from the header, or from “New limit”.":
+    "Nichts ist außerhalb seiner Grenzen. Grenzen stehen im Header, oder „Neue Grenze“ setzt sie.",
   "These are the first {0}: more letters find others.": "Das sind die ersten {0}: Mehr Buchstaben finden andere.",
   "Nothing has this name.": "Nichts heißt so.",
   "No alarm is muted.": "Nichts ist stumm.",

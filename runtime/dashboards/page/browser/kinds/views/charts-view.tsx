@@ -20,7 +20,7 @@ import { MOST_ARRAY_LINES } from "../../series/array-lines.ts";
 import { TextStates } from "../../series/text-states.ts";
 import { formatAs, formatQuantity, formatTime, missingText } from "../../text/format.ts";
 import { commonStart } from "../../text/line-names.ts";
-import { stateColour } from "../../text/state-colour.ts";
+import { STYLED, stateColour } from "../../text/state-colour.ts";
 import { say } from "../../text/words.ts";
 import { place } from "../../ui/place.ts";
 import type { PanelView, ViewContext } from "../kind.ts";
@@ -253,11 +253,11 @@ class ChartsView implements PanelView {
   }
 
   #tipOptions() {
-    const { series, theme, nowMs } = this.#context;
+    const { series, nowMs } = this.#context;
     const pointedAt = (column: string, timeMs: number, isExact: boolean) => this.#pointedAt(column, timeMs, isExact);
     // Where there is no table, values stand nowhere else.
     const always = this.#isWithEnds;
-    return { charts: this.#charts, series, theme: theme(), nowMs: nowMs(), pointedAt, always };
+    return { charts: this.#charts, series, nowMs: nowMs(), pointedAt, always };
   }
 
   /** A strip has the colour of the state beside it. */
@@ -266,7 +266,7 @@ class ChartsView implements PanelView {
     if (line === undefined) return undefined;
     const value = this.#context.series.latest(column);
     const isState = typeof value === "number" || typeof value === "string";
-    return isState ? stateColour(value, this.#context.theme(), line) : undefined;
+    return isState ? stateColour(value, STYLED, line) : undefined;
   }
 
   #pointedAt(column: string, timeMs: number, isExact: boolean): Pointed | undefined {
@@ -344,17 +344,18 @@ class ChartsView implements PanelView {
     const hasLegend = kind === "lines" && lines.length > 1 && !this.#hasEnds;
     const names = lines.map(({ column }) => column);
     const from = names.join("").length > MOST_LETTERS ? commonStart(names) : 0;
+    const legend = hasLegend && (
+      <span class="chart-names">
+        {lines.map(({ column, colour }) => (
+          <span key={column} style={{ "--swatch": colour }}>
+            {column.slice(from)}
+          </span>
+        ))}
+      </span>
+    );
     return (
       <>
-        {hasLegend && (
-          <p class={right === undefined ? "chart-names" : "chart-names in-middle"}>
-            {lines.map(({ column, colour }) => (
-              <span key={column} style={{ "--swatch": colour }}>
-                {column.slice(from)}
-              </span>
-            ))}
-          </p>
-        )}
+        {right !== undefined && legend}
         {right !== undefined && (
           <p class="chart-title at-right">
             <span>{right.title}</span>
@@ -365,6 +366,7 @@ class ChartsView implements PanelView {
           <p class="chart-title">
             <span>{left.title}</span>
             <small>{chart.unitAt("left")}</small>
+            {right === undefined && legend}
           </p>
         )}
       </>

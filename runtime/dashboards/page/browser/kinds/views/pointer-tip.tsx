@@ -1,12 +1,11 @@
 /** The values at the pointer, of all lines, flags and states of a panel: one box beside the pointer. */
 
 import { type JSX, render } from "preact";
-import type { Theme } from "../../app/theme-colours.ts";
 import type { Chart } from "../../chart/chart.ts";
 import type { ChartLine, ChartShape } from "../../chart/chart-shapes.ts";
 import type { PanelSeries, Pointed } from "../../panel/panel-series.ts";
 import { formatTime } from "../../text/format.ts";
-import { stateColour } from "../../text/state-colour.ts";
+import { STYLED, stateColour } from "../../text/state-colour.ts";
 import { rangeText, valueText } from "../../text/value-text.ts";
 import { say } from "../../text/words.ts";
 import { place } from "../../ui/place.ts";
@@ -25,7 +24,6 @@ export interface Tipped {
 interface TipOptions {
   readonly charts: readonly Chart[];
   readonly series: PanelSeries;
-  readonly theme: Theme;
   readonly nowMs: number;
   /** @param isExact false: without asking the store for rows */
   readonly pointedAt: (column: string, timeMs: number, isExact: boolean) => Pointed | undefined;
@@ -118,14 +116,14 @@ function linesOf(shape: ChartShape, { pointedAt }: TipOptions, timeMs: number): 
   });
 }
 
-function tipped({ shape, line }: Met, { series, theme, pointedAt }: TipOptions, timeMs: number): Tipped[] {
+function tipped({ shape, line }: Met, { series, pointedAt }: TipOptions, timeMs: number): Tipped[] {
   const pointed = pointedAt(line.column, timeMs, true);
   if (pointed === undefined) return [];
   const { text, unit } = pointedText(line, shape, pointed, series);
   const { kind } = shape;
   const value = "value" in pointed ? pointed.value : undefined;
   const isState = kind === "strips" && (typeof value === "number" || typeof value === "string");
-  const colour = kind === "strips" ? (isState ? stateColour(value, theme, line) : undefined) : line.colour;
+  const colour = kind === "strips" ? (isState ? stateColour(value, STYLED, line) : undefined) : line.colour;
   return [{ column: line.column, colour, text, unit }];
 }
 

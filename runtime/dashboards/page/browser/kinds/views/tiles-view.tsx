@@ -10,7 +10,7 @@ import { numeric } from "../../data/latest-values.ts";
 import { TextStates } from "../../series/text-states.ts";
 import { formatAge, formatNumber, formatOf, missingText } from "../../text/format.ts";
 import { limitState, limitText } from "../../text/limit-watch.ts";
-import { stateColour, stateName } from "../../text/state-colour.ts";
+import { STYLED, stateColour, stateName } from "../../text/state-colour.ts";
 import { rangeText, type ValueText, valueText } from "../../text/value-text.ts";
 import { say } from "../../text/words.ts";
 import { place } from "../../ui/place.ts";
@@ -248,7 +248,7 @@ class StateTile extends Tile {
 
   protected picture(): JSX.Element {
     const [name = ""] = this.names;
-    const { series, timeline, theme } = this.context;
+    const { series, timeline } = this.context;
     const span = timeline.span();
     const [times, cells = []] = this.#texts.aligned([name], series);
     const runs = stretches(times, cells, span);
@@ -262,7 +262,7 @@ class StateTile extends Tile {
           const left = `${percent(fromMs).toFixed(1)}%`;
           const width = `${(percent(toMs) - percent(fromMs)).toFixed(1)}%`;
           return (
-            <span key={fromMs} title={text} style={{ left, width, background: stateColour(value, theme(), column) }}>
+            <span key={fromMs} title={text} style={{ left, width, background: stateColour(value, STYLED, column) }}>
               <i>{text}</i>
             </span>
           );

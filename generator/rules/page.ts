@@ -46,6 +46,18 @@ Write numbers as decimal, hexadecimal (\`0xff\`), octal (\`0o17\`) or binary (\`
 
 \`encode\` accepts stored values if the expression is affine in its own field and uses no other field (\`(v - 512) * 0.0488\`). Otherwise, and for 64-bit integers, give it the raw value under the declared name.`;
 
+/** IEEE 754 binary16 in a `uint16_t` x. */
+export const NUMBER_OF_16_BITS =
+  "(x & 0x8000 ? -1 : 1) * (x & 0x7c00 ? (1024 + (x & 1023)) * 2 ^ ((x >> 10 & 31) - 25) : (x & 1023) * 2 ^ -24)";
+
+const HALF = `## Numbers of 16 bits
+
+A message cannot hold \`_Float16\` and \`__fp16\`. Declare \`uint16_t x\`, which has the same bytes, and this rule, which gives every finite value:
+
+\`\`\`c
+uint16_t x;   // @rule: expr=${NUMBER_OF_16_BITS}
+\`\`\``;
+
 const GROUPS: readonly FunctionGroup[] = [
   "Arithmetic",
   "Rounding",
@@ -67,6 +79,7 @@ export function rulesPage(): string {
     `## Operators\n\nFrom the tightest to the loosest. Operators on bits take whole numbers of 32 bits; for others the result is NaN.\n\n${operatorTable()}`,
     `## Constants\n\n${[...CONSTANTS.keys()].map(code).join(", ")}`,
     `## Functions\n\nThe functions and their arguments are [mathjs's](https://mathjs.org/docs/reference/functions.html): \`atan2(y, x)\`, \`round(x, decimals)\`, \`log(x, base)\`. Angles are in radians.\n\n${functionTable()}`,
+    HALF,
     ENDING,
   ].join("\n\n");
 }

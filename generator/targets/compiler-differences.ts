@@ -25,12 +25,23 @@ export function differencesOf(target: Target, language: Language): Differences |
   }
   if (target.name === "mingw-x64") return { change: blocks().get(`mingw-x64 ${language}`)!.change };
   if (family !== "gcc" || version === undefined || version === MEASURED_GCC) return undefined;
-  return { change: ofVersion(version, language) };
+  return { change: ofVersion(version, target.name, language) };
 }
 
-/** The number is all that is known of other versions. */
-function ofVersion(version: number, language: Language): Change {
-  return new Map<string, string | null>([
+/** GCC 12 brought `_Float16` to x86. [GCC 11.3 and 12.2, -dM] */
+const OF_12_ON_X86: readonly string[] = [
+  ..."DECIMAL_DIG DENORM_MIN DIG EPSILON HAS_DENORM HAS_INFINITY HAS_QUIET_NAN IS_IEC_60559 MANT_DIG".split(" "),
+  ..."MAX_10_EXP MAX_EXP MAX MIN_10_EXP MIN_EXP MIN NORM_MAX".split(" "),
+].map((name) => `__FLT16_${name}__`);
+const OF_12: readonly string[] = ["__GCC_CONSTRUCTIVE_SIZE", "__GCC_DESTRUCTIVE_SIZE"];
+
+/** The number is most of what is known of other versions. */
+function ofVersion(version: number, target: Target["name"], language: Language): Change {
+  const isX86 = target === "x86-64" || target === "i386";
+  const absent = version < MEASURED_GCC ? [...OF_12, ...(isX86 ? OF_12_ON_X86 : [])] : [];
+  return new Map<string, string | null | undefined>([
+    ...absent.map((name) => [name, undefined] as const),
+    ["__GXX_ABI_VERSION", null],
     ["__GNUC__", String(version)],
     ...(language === "c++" ? [["__GNUG__", String(version)] as const] : []),
     ...["__GNUC_MINOR__", "__GNUC_PATCHLEVEL__", "__VERSION__"].map((name) => [name, null] as const),

@@ -1,7 +1,7 @@
 // pragmas-of-other-compilers.h:30:2: warning W140: #pragma bit_order is not supported
 // #pragma bit_order left
 //  ^~~~~~~~~~~~~~~~~~~~~
-// hint: use the channel's keys 'byte_order' and 'layout' instead
+// hint: leave it out, in the firmware too, and say what it says for all structs by the channel's keys 'byte_order' and 'layout'
 // pragmas-of-other-compilers.h:31:1: error E152: the text here depends on #pragma bit_order, which is not followed
 // struct struct_a { uint8_t length; uint8_t ID; uint8_t lo : 4, hi : 4; } a = {3, 1};
 // ^~~~~~
@@ -9,11 +9,11 @@
 // pragmas-of-other-compilers.h:32:2: warning W140: #pragma bit_order is not supported
 // #pragma bit_order
 //  ^~~~~~~~~~~~~~~~
-// hint: use the channel's keys 'byte_order' and 'layout' instead
+// hint: leave it out, in the firmware too, and say what it says for all structs by the channel's keys 'byte_order' and 'layout'
 // pragmas-of-other-compilers.h:34:2: warning W140: #pragma PACK is not supported
 // #pragma PACK(1)
 //  ^~~~~~~~~~~~~~
-// hint: use the channel's keys 'byte_order' and 'layout' instead
+// hint: leave it out, in the firmware too, and say what it says for all structs by the channel's keys 'byte_order' and 'layout'
 // pragmas-of-other-compilers.h:35:1: error E152: the text here depends on #pragma PACK, which is not followed
 // struct struct_c { uint8_t length; uint8_t ID; uint32_t v; } c = {6, 3};
 // ^~~~~~
@@ -21,7 +21,7 @@
 // pragmas-of-other-compilers.h:36:2: warning W140: #pragma PACK is not supported
 // #pragma PACK()
 //  ^~~~~~~~~~~~~
-// hint: use the channel's keys 'byte_order' and 'layout' instead
+// hint: leave it out, in the firmware too, and say what it says for all structs by the channel's keys 'byte_order' and 'layout'
 // pragmas-of-other-compilers.h:37:61: error E111: 'STRUCT_PACKED' is not defined in any header that was read
 // struct struct_d { uint8_t length; uint8_t ID; uint16_t v; } STRUCT_PACKED d = {4, 4};
 //                                                             ^~~~~~~~~~~~~

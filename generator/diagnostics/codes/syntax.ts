@@ -470,7 +470,8 @@ export const SYNTAX = {
     explanation: "It may change offsets.",
     example: "#pragma bit_order left",
     message: (details: Named) => `#pragma ${details.name} is not supported`,
-    hint: () => "use the channel's keys 'byte_order' and 'layout' instead",
+    hint: () =>
+      "leave it out, in the firmware too, and say what it says for all structs by the channel's keys 'byte_order' and 'layout'",
   },
   W141: {
     severity: "warning",

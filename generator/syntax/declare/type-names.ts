@@ -11,7 +11,7 @@ import { isQualifier, isRecordKeyword } from "../parse/declaration-words.ts";
 import { arithmeticType, isTypeWord, TYPE_BEGINNINGS } from "../parse/type-words.ts";
 import { closing, closingAngle, leftOutside, outsideAngles } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, joined, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
-import { constantScope, memberOfClass, memberThroughNull } from "./constant-scope.ts";
+import { constantScope, memberAt, memberOfClass, memberThroughNull } from "./constant-scope.ts";
 import type { Context } from "./context.ts";
 import { expandPacks } from "./packs.ts";
 import type { Scope } from "./symbols.ts";
@@ -107,7 +107,10 @@ export function namedType(words: readonly Token[], context: Context, scope: Scop
   if (first === undefined) return notHeld("auto");
   if (words.some(isBitInt)) return bitIntType(words, context, scope);
   if (first.operand !== undefined && words.length === 1)
-    return typeOfOperand(first, context, scope) ?? notHeld(`${first.text}(${textOf(first.operand)})`);
+    return (
+      typeOfOperand(first, context, scope) ??
+      notHeld(`${first.text}(${textOf(first.operand)})`, "write the type out: the type of this expression is not read")
+    );
   const texts = words.map((token) => token.text);
   const declaredBool = texts.length === 1 && texts[0] === "bool" ? declaredType("bool", context, scope) : undefined;
   if (declaredBool !== undefined) return declaredBool;
@@ -119,6 +122,10 @@ export function namedType(words: readonly Token[], context: Context, scope: Scop
   if (isSingleName(words)) return declaredType(joined(words), context, scope) ?? unknownType(words, context, scope);
   return templateType(words, context, scope) ?? severalWords(words, context, scope);
 }
+
+/** `unsigned long _Accum` and `_Sat _Fract` of GCC and Clang. [ISO/IEC TR 18037] */
+const FIXED_POINT: ReadonlySet<string> = new Set(["_Fract", "_Accum", "_Sat"]);
+const INSTEAD_OF_FIXED_POINT = "take an integer with the same bytes, and scale it by a rule: '@rule: expr=x / 32768'";
 
 function isBitInt({ text, operand }: Token): boolean {
   return text === "_BitInt" && operand !== undefined;
@@ -169,7 +176,28 @@ function typeOfOperand({ text, operand = [] }: Token, context: Context, scope: S
   const member = memberThroughNull(operand, context, types) ?? memberOfClass(operand, context, types);
   if (member !== undefined) return member;
   if (isSingleName(operand)) return context.symbols.typeOfVariable(scope, joined(operand));
-  return typeOfValue(operand, context, scope);
+  // In C++ `decltype((v))` and `decltype(v[0])` are references.
+  return (
+    (text.includes("typeof") ? typeOfPart(operand, context, scope) : undefined) ?? typeOfValue(operand, context, scope)
+  );
+}
+
+/** `pos.x`, `list[0]` and `rig.legs[2].angle` of a declared variable. */
+function typeOfPart([name, ...behind]: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
+  if (name?.kind !== "identifier") return undefined;
+  let type = context.symbols.typeOfVariable(scope, name.text);
+  for (let at = 0; at < behind.length && type !== undefined; ) {
+    if (isPunctuator(behind[at], ".")) {
+      type = memberAt(type, behind.slice(at + 1, at + 2), context)?.type;
+      at += 2;
+    } else {
+      const end = isPunctuator(behind[at], "[") ? closing(behind, at) : undefined;
+      if (end === undefined || type.kind !== "array") return undefined;
+      type = type.element;
+      at = end;
+    }
+  }
+  return type;
 }
 
 const ARITHMETIC: ReadonlySet<string> = new Set("+ - * / % << >> & | ^ ~ ( )".split(" "));
@@ -444,13 +472,19 @@ const IMPOSSIBLE: ReadonlyMap<string, number> = new Map([
   ["_Decimal64", 8],
 ]);
 
+const OF_16_BITS =
+  "take 'float', or 'uint16_t' with the same bytes and the rule of docs/rules.md that makes a number of them";
+const INSTEAD_OF: ReadonlyMap<string, string> = new Map(["_Float16", "__fp16"].map((name) => [name, OF_16_BITS]));
+
 function unknownType(words: readonly Token[], context: Context, scope: Scope): Unusable {
   const name = joined(words);
   if (TEXT_CLASSES.has(name)) return notHeld(name);
+  if (FIXED_POINT.has(name)) return notHeld(name, INSTEAD_OF_FIXED_POINT);
   if (context.symbols.template(scope, name) !== undefined)
     return notHeld(name, `give the template its arguments: '${name}<…>'`);
   const size = IMPOSSIBLE.get(words[0]?.text ?? "");
-  if (size !== undefined) return size === 0 ? notHeld(name) : { ...notHeld(name), standIn: bytesOf(size) };
+  if (size !== undefined)
+    return size === 0 ? notHeld(name) : { ...notHeld(name, INSTEAD_OF.get(name)), standIn: bytesOf(size) };
   const instead = name.endsWith("_t") ? undefined : insteadOfLibrary(name);
   if (instead !== undefined) return notHeld(name, instead);
   return unusable({ code: "E112", type: name, missing: headersAway(context) });
@@ -470,6 +504,7 @@ function insteadOfLibrary(name: string): string | undefined {
 
 /** A type is one name. Any other word may be a macro that changes the layout. */
 export function severalWords(words: readonly Token[], context: Context, scope: Scope): Unusable {
+  if (words.some(({ text }) => FIXED_POINT.has(text))) return notHeld(textOf(words), INSTEAD_OF_FIXED_POINT);
   const odd = words.find(
     (token, index) =>
       token.kind === "identifier" &&

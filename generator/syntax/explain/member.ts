@@ -16,6 +16,7 @@ import { keywordOf, keywordProblem } from "./keywords.ts";
 const EXPLANATIONS: readonly ((part: readonly Token[]) => Diagnostic | undefined)[] = [
   strayCharacter,
   badNumber,
+  fixedPoint,
   forgottenSemicolon,
   keywordAsName,
   emptyDeclarator,
@@ -62,6 +63,13 @@ function badNumber(part: readonly Token[]): Diagnostic | undefined {
     found: number.text,
     reason: "a name begins with a letter or '_'",
   });
+}
+
+/** `unsigned long _Accum total;`, which no grammar here knows. [ISO/IEC TR 18037] */
+function fixedPoint(part: readonly Token[]): Diagnostic | undefined {
+  const word = part.find(({ text }) => text === "_Fract" || text === "_Accum");
+  const reason = "numbers of fixed point are not read: take an integer with the same bytes, and scale it by a rule";
+  return word && report(SYNTAX, "E108", tokenSpan(word), { found: word.text, reason });
 }
 
 /** A member that continues on a line that begins another member. */

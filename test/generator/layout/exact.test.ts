@@ -242,6 +242,30 @@ const CASES: Readonly<Record<string, Case>> = {
     header: message("etl::array<uint16_t, 2> v; boost::array<uint8_t, 1> w;"),
     is: "v[0]@2 v[1]@4 w[0]@6 8",
   },
+  "the type of a member and an element of a variable": {
+    header: message(
+      "__typeof__(rig.legs[1].angle) v; typeof(rig.legs[0]) w[2]; __typeof__(list[0]) x;",
+      "struct leg { char side; short angle[2]; }; extern struct { struct leg legs[4]; } rig; extern uint8_t list[3];",
+    ),
+    plan: C,
+    is: "v[0]@2 v[1]@4 w[0].side@6 w[0].angle[0]@8 w[0].angle[1]@10 w[1].side@12 w[1].angle[0]@14 w[1].angle[1]@16 x@18 20",
+  },
+  "numbers of fixed point": { header: message("_Fract v;"), plan: { abi: "avr" }, is: "E118" },
+  "numbers of fixed point in several words": {
+    header: message("unsigned long _Accum v;"),
+    plan: { abi: "avr" },
+    is: "E108",
+  },
+  "a macro of 16-bit numbers, which GCC 11 does not have on x86": {
+    header: message("\n#ifdef __FLT16_MAX__\nuint8_t w;\n#endif\nuint8_t v;"),
+    plan: { ...C, compiler: "gcc-11" },
+    is: "v@2 3",
+  },
+  "a macro of 16-bit numbers, which GCC 12 has": {
+    header: message("\n#ifdef __FLT16_MAX__\nuint8_t w;\n#endif\nuint8_t v;"),
+    plan: { ...C, compiler: "gcc-12" },
+    is: "w@2 v@3 4",
+  },
   "own integers where the guard of <stdint.h> is not known, as in ST's drivers": {
     header: message("uint32_t v;", `#include <stdint.h>\n${OWN_INTEGERS}`),
     plan: { abi: "avr" },

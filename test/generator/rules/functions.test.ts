@@ -9,7 +9,9 @@ import { FUNCTIONS } from "../../../generator/rules/functions.ts";
 import { helperNames, helperSource, helpersNeeded } from "../../../generator/rules/helpers.ts";
 import { math } from "../../../generator/rules/mathjs.ts";
 import { OPERATORS } from "../../../generator/rules/operators.ts";
+import { NUMBER_OF_16_BITS } from "../../../generator/rules/page.ts";
 import { compileRule } from "../../property/rules-oracle.ts";
+import { needsPeers } from "../../support/peers.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { evaluateConstant } from "./evaluate-constant.ts";
 
@@ -38,6 +40,19 @@ test("generated code computes every example, also with fields", () => {
     const expected = evaluateConstant(example);
     assert.ok(Object.is(compileRule(`${name}(${fields})`)({ a, b, c }), expected), name);
   }
+});
+
+test("the page's rule for numbers of 16 bits gives what Python reads, for each of them", {
+  skip: needsPeers("python3"),
+}, () => {
+  const script = "import struct\nfor x in range(65536): print(repr(struct.unpack('<e', struct.pack('<H', x))[0]))";
+  const read = execFileSync("python3", ["-c", script], { encoding: "utf8" }).trim().split("\n");
+  const rule = compileRule(NUMBER_OF_16_BITS.replaceAll("x &", "a &").replaceAll("x >>", "a >>"));
+  const different = read.flatMap((text, a) => {
+    const hasValue = !/inf|nan/.test(text);
+    return hasValue && !Object.is(rule({ a, b: 0, c: 0 }), Number(text)) ? [[a, text]] : [];
+  });
+  assert.deepEqual([different, read.length], [[], 65536]);
 });
 
 test("constants have mathjs's values", () => {

@@ -310,6 +310,13 @@ export const SHARED_LIMITS: readonly SharedLimit[] = [
     counted: "",
   },
   { limit: "name-pattern MOST_STEPS", what: "steps of an InfluxQL pattern", owner: "request", at: "400", counted: "" },
+  {
+    limit: "csv MOST_LETTERS",
+    what: "refused rows, of 32 KiB of a CSV table, that have a dead letter each",
+    owner: "request",
+    at: "further ones that follow each other share one",
+    counted: "`rejected` in `/health`",
+  },
   { limit: "line-writes MOST_LINES", what: "lines of line protocol", owner: "request", at: "413", counted: "" },
   { limit: "show-reader MOST_NAMES", what: "names in an InfluxQL statement", owner: "request", at: "400", counted: "" },
   { limit: "sql-api MOST_TABLES", what: "tables of a query", owner: "request", at: "400", counted: "" },

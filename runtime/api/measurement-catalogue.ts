@@ -170,6 +170,7 @@ export function describeColumn(
     ...(field?.states && { states: field.states }),
     ...(field?.stateColours && { stateColours: field.stateColours }),
     ...(field?.limits && { limits: field.limits }),
+    ...(field?.presence !== undefined && { optional: true as const }),
   };
 }
 

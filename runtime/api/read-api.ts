@@ -134,6 +134,7 @@ const COLUMN_OF = record({
   "stateColours?": mapOf(words(...STATE_COLOURS)),
   "limits?": LIMITS,
   "limitsSet?": TRUTH,
+  "optional?": TRUTH,
 });
 const DESCRIBED = record({
   database: TEXT,

@@ -32,6 +32,8 @@ export interface ColumnDescription {
   readonly limits?: FieldLimits;
   /** The limits, or their absence, were set on the page. */
   readonly limitsSet?: true;
+  /** Messages of the struct may lack it: `@count`, `@if`. */
+  readonly optional?: true;
 }
 
 export interface MeasurementDescription {
@@ -78,4 +80,15 @@ export interface MeasurementPage {
   readonly measurements: readonly string[];
   /** `after` for the next page; absent on the last one. */
   readonly next?: string;
+}
+
+const OPTIONAL = new WeakMap<MeasurementDescription, ReadonlySet<string>>();
+
+/** Each message has the column: a row without a value there had something that is not a number. */
+export function isInEach(description: MeasurementDescription, column: string): boolean {
+  if (description.kind !== "struct") return false;
+  const known = OPTIONAL.get(description);
+  const optional = known ?? new Set(description.columns.flatMap(({ name, optional }) => (optional ? [name] : [])));
+  if (known === undefined) OPTIONAL.set(description, optional);
+  return !optional.has(column);
 }

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { unitNamed } from "../../channels/units.ts";
-import type { ColumnDescription, MeasurementDescription } from "../../model/measurement.ts";
+import { type ColumnDescription, isInEach, type MeasurementDescription } from "../../model/measurement.ts";
 import type { Outgoing } from "../../signals/outbox.ts";
 
 /** Where a measurement's rows are published. */
@@ -53,7 +53,7 @@ function configurationOf(
 ): Outgoing {
   const { database, measurement, title, group, kind, struct, everyMs } = description;
   const firmware = firmwareOf(database);
-  const { component, ...what } = entityOf(column, kind === "struct");
+  const { component, ...what } = entityOf(column, isInEach(description, column.name));
   const uniqueId = `${instance}_${database}_${measurement}_${column.name}`;
   const configuration = {
     name: kind === "struct" ? `${title} ${column.name}` : column.name,
@@ -78,11 +78,11 @@ function configurationOf(
   };
 }
 
-function entityOf(column: ColumnDescription, isStruct: boolean) {
+function entityOf(column: ColumnDescription, isInEachRow: boolean) {
   const name = jinjaText(column.name);
-  // A row of a device may lack columns of its measurement: their entities keep their state. A struct's row lacks what is not a number.
+  // A row may lack columns of its measurement: their entities keep their state. A struct's row lacks what is not a number.
   const when = (value: string, otherwise: string) =>
-    `{% if ${name} in value_json %}{{ ${value} }}{% else %}${isStruct ? "None" : otherwise}{% endif %}`;
+    `{% if ${name} in value_json %}{{ ${value} }}{% else %}${isInEachRow ? "None" : otherwise}{% endif %}`;
   const value = `value_json[${name}]`;
   if (column.role === "flag") {
     const template = when(`'ON' if ${value} else 'OFF'`, "");

@@ -21,8 +21,8 @@ const RHYTHM_ROWS = 10;
 /** What is known of a device besides its rows. */
 export interface DeviceFacts {
   readonly column: string | undefined;
-  /** Each of its messages has all fields. */
-  readonly isStruct: boolean;
+  /** Whether each of its messages has the column. */
+  readonly isInEach: (column: string) => boolean;
   /** The header's interval, ms. */
   readonly everyMs: number | undefined;
   /** Something is stored. */
@@ -187,7 +187,7 @@ export class DeviceStates {
       device.change = ++this.#change;
     }
     if (since !== undefined && device.change <= since) return undefined;
-    const [value, ...last] = shownOf(shownIn(device, beyond), device.atMs, facts.isStruct, everyMs);
+    const [value, ...last] = shownOf(shownIn(device, beyond), device.atMs, facts, everyMs);
     return [
       place.measurement,
       state,
@@ -313,13 +313,14 @@ function shownIn(device: Device, beyond: Beyond | undefined): Watched {
 
 /** The value or, of a field that is not a number any more, null and its last one with the time. */
 function shownOf(
-  { value, valueMs }: Watched,
+  { column, value, valueMs }: Watched,
   newestMs: number,
-  isStruct: boolean,
+  { isInEach }: Pick<DeviceFacts, "isInEach">,
   everyMs: number | undefined,
 ): readonly [StateRow[3]] | readonly [null, ColumnValue, number] {
   if (value === undefined || (typeof value === "number" && !Number.isFinite(value))) return [null];
-  if (!isStruct || valueMs === undefined || !isMissing(valueMs, newestMs, everyMs)) return [value];
+  if (valueMs === undefined || column === undefined || !isMissing(valueMs, newestMs, everyMs)) return [value];
+  if (!isInEach(column)) return [value];
   return [null, value, Math.round(valueMs)];
 }
 

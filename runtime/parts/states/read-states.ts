@@ -9,7 +9,7 @@ import { Turns } from "../../lib/turns.ts";
 import { withTimeout } from "../../lib/with-timeout.ts";
 import type { StateRow, StatesAnswer } from "../../model/device-state.ts";
 import { mainColumn } from "../../model/main-column.ts";
-import type { ListedMeasurement } from "../../model/measurement.ts";
+import { isInEach, type ListedMeasurement } from "../../model/measurement.ts";
 import { newestBefore } from "../../model/newest.ts";
 import type { Provided } from "../../model/provided.ts";
 import type { MeasurementName, Newest } from "../../model/store.ts";
@@ -279,9 +279,7 @@ function described(one: ListedMeasurement): Listed | undefined {
   const description = one.describe();
   if (description.kind === "events") return undefined;
   const { database, measurement, kind, everyMs, stored } = description;
-  return {
-    database,
-    measurement,
-    facts: { column: mainColumn(description)?.name, isStruct: kind === "struct", everyMs, stored },
-  };
+  const isInEachRow = kind === "struct" ? (column: string) => isInEach(description, column) : () => false;
+  const facts = { column: mainColumn(description)?.name, isInEach: isInEachRow, everyMs, stored };
+  return { database, measurement, facts };
 }

@@ -120,7 +120,7 @@ const WALKS: Walks = {
       states.see({ ...values, database, measurement }, 1n, () => undefined);
     for (let n = 0; n < 130_000; n++) see(`a_${n % 2}`, `m${n}`);
     see("b_n", "m");
-    const facts = { column: "v", isStruct: false, everyMs: undefined, stored: true };
+    const facts = { column: "v", isInEach: () => false, everyMs: undefined, stored: true };
     const row = states.row({ database: "b_n", measurement: "m" }, facts, undefined, 1, undefined);
     return row?.[3] === 1 ? 0 : 1;
   },

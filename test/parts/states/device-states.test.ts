@@ -7,7 +7,7 @@ import { type DeviceFacts, DeviceStates } from "../../../runtime/parts/states/de
 import { RefusedMessages } from "../../../runtime/parts/states/refused-messages.ts";
 
 const PLACE = { database: "farm_a", measurement: "n_sensors" };
-const FACTS: DeviceFacts = { column: "t", isStruct: false, everyMs: undefined, stored: true };
+const FACTS: DeviceFacts = { column: "t", isInEach: () => false, everyMs: undefined, stored: true };
 const MS = 1_000_000n;
 const T0 = 1_769_860_800_000;
 
@@ -46,7 +46,7 @@ test("a device whose clock is ahead is silent as soon as its messages stop", () 
 
 test("a field of a struct that is not a number any more has no value, but a last one with its time; a device's may be absent", () => {
   for (const isStruct of [true, false]) {
-    const facts = { ...FACTS, isStruct };
+    const facts = { ...FACTS, isInEach: () => isStruct };
     const value = (atMs: number, beyond?: Beyond) => {
       const [, , column, value, , , , ...last] = states.row(PLACE, facts, beyond, T0 + atMs, undefined)!;
       return [column, value, ...last];
@@ -71,6 +71,30 @@ test("a field of a struct that is not a number any more has no value, but a last
     const row = later.row(PLACE, facts, undefined, T0 + 60_000, undefined)!;
     assert.deepEqual([row[3], ...row.slice(7)], isStruct ? [null, 8, T0 + 21_000] : [8]);
   }
+});
+
+test("a column that a struct's messages may lack keeps its value, beside one that is not a number any more", () => {
+  const { states, see } = watching();
+  states.prime(PLACE, "t", undefined, T0);
+  const facts = { ...FACTS, isInEach: (column: string) => column === "t" };
+  const shown = (beyond?: Beyond) => states.row(PLACE, facts, beyond, T0 + 20_000, undefined)!.slice(2, 4);
+  const pressure = { level: "alarm", column: "p" } as const;
+  for (const atMs of [0, 1000, 2000]) see(atMs, { t: 7, p: 9 });
+  assert.deepEqual(
+    [shown(), shown(pressure)],
+    [
+      ["t", 7],
+      ["p", 9],
+    ],
+  );
+  for (let atMs = 3000; atMs <= 20_000; atMs += 1000) see(atMs, { n: atMs });
+  assert.deepEqual(
+    [shown(), shown(pressure)],
+    [
+      ["t", null],
+      ["p", 9],
+    ],
+  );
 });
 
 test("before its newest stored row was read, a device is neither silent nor unused", () => {

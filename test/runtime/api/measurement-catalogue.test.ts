@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listMeasurements, pageOf } from "../../../runtime/api/measurement-catalogue.ts";
-import type { MeasurementDescription } from "../../../runtime/model/measurement.ts";
+import { describeColumn, listMeasurements, pageOf } from "../../../runtime/api/measurement-catalogue.ts";
+import { isInEach, type MeasurementDescription } from "../../../runtime/model/measurement.ts";
 import type { ListQuery, MeasurementInfo } from "../../../runtime/model/store.ts";
 import { listedOf } from "../../../runtime/store/listed.ts";
 import { describedStruct } from "../../support/page-server.ts";
@@ -54,6 +54,24 @@ test("a command's struct is listed once messages of it are stored, in pages and 
   assert.deepEqual(await named([]), [["01_mount"], ["01_mount"]]);
   const both = ["01_mount", "09_set_point"];
   assert.deepEqual(await named([{ database: "lab_rig", measurement: "09_set_point", columns }]), [both, both]);
+});
+
+test("a struct's description says which columns its messages may lack; all others are in each", () => {
+  const field = (path: string, byteOffset: number) =>
+    ({ path, ctype: "int16_t", scalar: "int16", byteOffset }) as const;
+  const fields = [field("level", 2), { ...field("extra", 4), presence: "@if: level & 1" }];
+  const columns = ["level", "extra"].map((name) =>
+    describeColumn({ name, kind: "integer", field: name }, { fields }, new Set()),
+  );
+  assert.deepEqual(
+    columns.map(({ optional }) => optional),
+    [undefined, true],
+  );
+  const described = { kind: "struct", columns } as unknown as MeasurementDescription;
+  const inEach = (description: MeasurementDescription) =>
+    ["level", "extra"].map((column) => isInEach(description, column));
+  assert.deepEqual(inEach(described), [true, false]);
+  assert.deepEqual(inEach({ ...described, kind: "device" }), [false, false]);
 });
 
 test("of a device behind a LoRaWAN network server, the radio's columns describe the message; of others, columns of these names are values", async () => {

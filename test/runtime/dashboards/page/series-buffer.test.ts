@@ -74,7 +74,7 @@ test("a column that only every third row has gives one line without gaps", () =>
 
 test("where each row has all columns, one without a value for long has a gap, also up to now; others are drawn on", () => {
   const draw = (isWhole: boolean) => {
-    const buffer = new SeriesBuffer(["a", "b"], 100, isWhole);
+    const buffer = new SeriesBuffer(["a", "b"], 100, () => isWhole);
     const isNumber = (i: number) => i < 3 || i === 5 || (i > 14 && i < 17);
     for (let i = 0; i < 25; i += 1) buffer.append(i * 1000, (name) => (name === "b" || isNumber(i) ? i : undefined));
     return buffer.aligned(["a", "b"]).slice(1);

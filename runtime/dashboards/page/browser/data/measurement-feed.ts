@@ -7,7 +7,7 @@
 
 import { batch, type Signal, signal } from "@preact/signals";
 import { isMissing } from "../../../../model/device-state.ts";
-import type { MeasurementDescription } from "../../../../model/measurement.ts";
+import { isInEach, type MeasurementDescription } from "../../../../model/measurement.ts";
 import { type Span, spanOf, type TimeWindow } from "../series/time-window.ts";
 import { formatOf, type NumberFormat, parseIsoMs } from "../text/format.ts";
 import type { MeasurementName } from "../text/measurement-name.ts";
@@ -130,7 +130,8 @@ export class MeasurementFeed {
     this.#history = new Query({ isComplete, onChange });
     this.statistics = new RangeStatistics(() => this.description, source);
     this.moments = new MomentRows(source, (span, limit) => source.rows.read(description, span, limit), {
-      isMissing: (valueMs, newestMs) => this.#isWhole && isMissing(valueMs, newestMs, this.expectedMs()),
+      isMissing: (column, valueMs, newestMs) =>
+        isInEach(this.description, column) && isMissing(valueMs, newestMs, this.expectedMs()),
       onValues: onChange,
     });
     const betweenCursors = (): TimeWindow => ({ kind: "fixed", ...(source.cursorSpan?.() ?? NOTHING) });
@@ -204,7 +205,7 @@ export class MeasurementFeed {
 
   /** When a field that is not a number any more last was one, while the newest values are shown; epoch ms. */
   missingSince(column: string): number | undefined {
-    if (!this.#isWhole || !this.isFollowing) return undefined;
+    if (!this.isFollowing || !isInEach(this.description, column)) return undefined;
     const { latest } = this;
     const valueMs = latest.dated(column)?.timeMs;
     return valueMs !== undefined && isMissing(valueMs, latest.valuedMs, this.expectedMs()) ? valueMs : undefined;
@@ -223,11 +224,6 @@ export class MeasurementFeed {
   get endMs(): number {
     const window = this.#source.window();
     return window.kind === "live" ? Number.POSITIVE_INFINITY : window.toMs;
-  }
-
-  /** Its messages have all fields, but what is not a number. */
-  get #isWhole(): boolean {
-    return this.description.kind === "struct";
   }
 
   /** The usual interval between rows, ms: from the header, else as observed. */
@@ -417,7 +413,8 @@ export class MeasurementFeed {
   // With the resolution of the expected history, so that rows arriving before it are not coarser.
   #newBuffer(): SeriesBuffer {
     const { fromMs, toMs } = this.span();
-    return new SeriesBuffer(drawable(this.description), (toMs - fromMs) / this.points, this.#isWhole);
+    const isInEachRow = (column: string) => isInEach(this.description, column);
+    return new SeriesBuffer(drawable(this.description), (toMs - fromMs) / this.points, isInEachRow);
   }
 
   request(): SeriesRequest {

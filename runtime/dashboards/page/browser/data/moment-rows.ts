@@ -22,7 +22,7 @@ type ReadRows = (span: Span, limit: number) => Promise<readonly StoredRow[]>;
 
 interface MomentOptions {
   /** A column without a value for so long has none. */
-  isMissing(valueMs: number, newestMs: number): boolean;
+  isMissing(column: string, valueMs: number, newestMs: number): boolean;
   onValues(): void;
 }
 
@@ -48,7 +48,7 @@ export class MomentRows {
     const known = query.keep(String(timeMs), () => this.#read(timeMs), currency);
     const dated = known?.dated(column);
     if (known === undefined || dated === undefined) return undefined;
-    return this.#options.isMissing(dated.timeMs, known.valuedMs) ? undefined : dated;
+    return this.#options.isMissing(column, dated.timeMs, known.valuedMs) ? undefined : dated;
   }
 
   /** Whether the moment's rows were read. */

@@ -42,15 +42,15 @@ export class SeriesBuffer {
   #loadedFromMs = Number.POSITIVE_INFINITY;
   /** Cached until rows change: a moving window draws the same rows many times. */
   #drawn: Drawn | undefined;
-  /** Each row has all columns, but those that were not a number: where one has none for long, there is a gap in it. */
-  readonly #isWhole: boolean;
+  /** Whether each row has the column, but what was not a number: where it has none for long, there is a gap in it. */
+  readonly #isInEach: (column: string) => boolean;
   /** By column, also cached until rows change. */
   readonly #extents = new Map<string, Extent | undefined>();
 
   /** `bucketMs` applies until history is loaded. */
-  constructor(columns: readonly string[], bucketMs = 1000, isWhole = false) {
+  constructor(columns: readonly string[], bucketMs = 1000, isInEach: (column: string) => boolean = () => false) {
     this.columns = columns;
-    this.#isWhole = isWhole;
+    this.#isInEach = isInEach;
     this.#bucketMs = bucketMs;
     this.#values = columns.map(() => []);
   }
@@ -147,7 +147,7 @@ export class SeriesBuffer {
       if (known !== undefined) return known;
       const values = this.#values[this.columns.indexOf(name)] ?? this.#times.map(() => undefined);
       const made = insertAt<Cell>(values, cuts, () => null);
-      if (this.#isWhole) cutMissing(made, times, gapMs);
+      if (this.#isInEach(name)) cutMissing(made, times, gapMs);
       cells.set(name, made);
       return made;
     });

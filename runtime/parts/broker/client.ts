@@ -38,9 +38,9 @@ import {
 import type { ReadTurns } from "./read-turns.ts";
 import {
   FORBIDDEN,
+  isStateOfBridge,
   LONGEST_ID,
   MOST_LEVELS,
-  OWN_TOPIC,
   type PublishRefusal,
   problemOf,
   REFUSED,
@@ -530,12 +530,11 @@ export class Client implements Link {
   }
 
   /** A permanent refusal: a repetition would be refused again. */
-  #refuse(packet: PublishPacket, refusal: PublishRefusal): void {
-    const { reason, sentence } = refusal;
+  #refuse(packet: PublishPacket, { reason, sentence }: PublishRefusal): void {
     const isNew = this.#connected?.version === 5;
     if (isNew && packet.qos > 0) this.#inTurn(undefined, () => this.#acknowledge(packet, reason, sentence));
-    // A bridge of Mosquitto first publishes its state there, and would never come further. [MQTT-3.3.5-2]
-    else if (!isNew && refusal === OWN_TOPIC) this.#inTurn(undefined, () => this.#acknowledge(packet));
+    // It would never come further. [MQTT-3.3.5-2]
+    else if (!isNew && isStateOfBridge(packet.topic)) this.#inTurn(undefined, () => this.#acknowledge(packet));
     else this.#fail(reason, sentence);
   }
 

@@ -62,7 +62,7 @@ export interface PublishRefusal {
 }
 
 const NO_TOPIC: PublishRefusal = { reason: REASON.topicInvalid, sentence: "no topic that can be published to" };
-export const OWN_TOPIC: PublishRefusal = {
+const OWN_TOPIC: PublishRefusal = {
   reason: REASON.notAuthorized,
   sentence: "topics that begin with '$' are the broker's own",
 };
@@ -76,4 +76,11 @@ export function refusalOf(topic: string, { responseTopic = "" }: Properties, { m
   if (!isTopic(topic) || levelsOf(topic) > MOST_LEVELS || /[+#]/.test(responseTopic)) return NO_TOPIC;
   if (topic.startsWith("$")) return OWN_TOPIC;
   return mayPublish(topic) ? undefined : FORBIDDEN;
+}
+
+const BRIDGE = /^\$SYS\/broker\/connection\/.+\/state$/;
+
+/** A bridge of Mosquitto publishes there, before anything else, whether it is connected. [mosquitto.conf(5), notifications] */
+export function isStateOfBridge(topic: string): boolean {
+  return BRIDGE.test(topic);
 }

@@ -39,6 +39,11 @@ export function either(...all: readonly Schema[]): Schema {
   return { anyOf: all };
 }
 
+/** A list of these, in this order. */
+export function tuple(members: readonly Schema[]): Schema {
+  return { type: "array", prefixItems: members, minItems: members.length, maxItems: members.length };
+}
+
 export function orNull(schema: Schema): Schema {
   const { type, enum: _, ...rest } = schema;
   return typeof type === "string" && !("enum" in schema)

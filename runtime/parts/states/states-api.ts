@@ -11,7 +11,20 @@ import type { Callers } from "../../http/caller.ts";
 import { oneOf, word } from "../../http/parameters.ts";
 import { USERS } from "../../http/permission.ts";
 import { type Route, routed } from "../../http/route.ts";
-import { INTEGER, listOf, mapOf, NUMBER, orNull, record, TEXT, TRUTH, VALUE, words } from "../../http/schema.ts";
+import {
+  either,
+  INTEGER,
+  listOf,
+  mapOf,
+  NUMBER,
+  orNull,
+  record,
+  TEXT,
+  TRUTH,
+  tuple,
+  VALUE,
+  words,
+} from "../../http/schema.ts";
 import { stringifyExact } from "../../lib/exact-json.ts";
 import type { Log } from "../../lib/log.ts";
 import type { StatesAnswer } from "../../model/device-state.ts";
@@ -36,13 +49,9 @@ const AS = oneOf(
 );
 
 const STATE = words("fine", "warning", "alarm", "refused", "silent", "waiting", "unknown");
-const DEVICE = {
-  type: "array",
-  prefixItems: [TEXT, STATE, orNull(TEXT), VALUE, orNull(NUMBER), orNull(NUMBER), orNull(TEXT), VALUE, NUMBER],
-  minItems: 7,
-  maxItems: 9,
-};
-const REFUSED = { type: "array", prefixItems: [TEXT, INTEGER, NUMBER, TEXT], minItems: 4, maxItems: 4 };
+const DEVICE = [TEXT, STATE, orNull(TEXT), VALUE, orNull(NUMBER), orNull(NUMBER), orNull(TEXT)];
+const MISSING = [...DEVICE, VALUE, NUMBER];
+const REFUSED = tuple([TEXT, INTEGER, NUMBER, TEXT]);
 const ROUTES: readonly Route<StatesApiOptions>[] = [
   {
     method: "get",
@@ -56,7 +65,7 @@ const ROUTES: readonly Route<StatesApiOptions>[] = [
       complete: TRUTH,
       received: INTEGER,
       annotations: INTEGER,
-      devices: mapOf(listOf(DEVICE)),
+      devices: mapOf(listOf(either(tuple(DEVICE), tuple(MISSING)))),
       "refused?": listOf(REFUSED),
     }),
     parameters: [SINCE, AS],

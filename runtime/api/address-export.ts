@@ -47,7 +47,7 @@ export function addressExport(parts: AddressExportOptions): Hono {
   const slots = new ExportSlots(EXPORT_LIMITS);
   api.use("/api/*", neverCached);
   // For any method: other methods on these paths belong to the source.
-  const exported: Handler = async (context, next) => {
+  const handler: Handler = async (context, next) => {
     const found = context.req.method === "GET" ? PATH.exec(decodedPath(context)) : null;
     if (found === null) return next();
     const caller = callerOf(context, parts);
@@ -75,7 +75,7 @@ export function addressExport(parts: AddressExportOptions): Hono {
     grant.insist();
     return context.body(textStream(bytes, { grant, context, slot, log: parts.log }), 200, made.headers);
   };
-  api.all("/api/*", declared([ADDRESS_EXPORT], exported));
+  api.all("/api/*", declared([ADDRESS_EXPORT], handler));
   api.onError(answerRequestError);
   return api;
 }
@@ -162,10 +162,16 @@ function storedAnswer(
   const [, ...others] = wanted(columns, exporting);
   checkWidth(ending, 1 + others.length);
   const { database, measurement } = address;
-  const named = others.map((column) => ({ ...column, as: column.name })) as ExportRequest["sources"][number]["columns"];
+  const named = others.map((column) => ({ ...column, as: column.name }));
   const request: ExportRequest = {
-    ...{ sources: [{ database, measurement, columns: named, rows: "all" }], combine: "join", fill: "none" },
-    ...{ fromNs, toNs, timeZone: "UTC", format: ending.format.name, byAddress: namesOf(address) },
+    sources: [{ database, measurement, columns: named, rows: "all" }],
+    combine: "join",
+    fill: "none",
+    fromNs,
+    toNs,
+    timeZone: "UTC",
+    format: ending.format.name,
+    byAddress: namesOf(address),
   };
   return { contentType: ending.contentType, body: fitting(exported(parts.store, request)) };
 }

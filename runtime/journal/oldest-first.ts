@@ -78,7 +78,7 @@ export class BySize<Member extends Sized> {
     while (this.#members.length > 0 && this.#members.at(-1)!.size === 0) this.#members.pop();
   }
 
-  /** Until that member's size is reduced, the next call returns it again. @throws RangeError if there is none */
+  /** Returns the same member again until its size is reduced. @throws RangeError if there is none */
   largest(): Member {
     return (this.#members.at(-1) ?? new OldestFirst<Member>()).oldest();
   }

@@ -5,7 +5,7 @@ import { useEffect } from "preact/hooks";
 import type { AlarmEntry } from "../../../../model/alarms.ts";
 import { go, showAlarm } from "../app/navigation.ts";
 import { alarms, data, fleet, knownMs, nowMs } from "../app/page.ts";
-import { newestValue } from "../overview/fleet-state.ts";
+import { missingSince, newestValue } from "../overview/fleet-state.ts";
 import { Icon } from "../shell/icons.tsx";
 import { formatAge, formatMoment, formatQuantity, missingText } from "../text/format.ts";
 import { feedKey } from "../text/measurement-name.ts";
@@ -76,9 +76,7 @@ function Line(props: { readonly entry: AlarmEntry; readonly isShown: boolean }):
   const device = fleet.devices.get(feedKey(entry));
   const latest = newestValue({ value: feed?.latest.value(column), atMs: feed?.lastMs }, device, column);
   const value = typeof latest === "number" ? latest : entry.value;
-  const sinceMs =
-    device?.column === column && device.sinceMs !== undefined ? device.sinceMs : feed?.missingSince(column);
-  const missing = missingText(sinceMs, nowMs());
+  const missing = missingText(missingSince(feed, device, column), nowMs());
   const since = Date.parse(time);
   const name = nameOf(entry);
   return (

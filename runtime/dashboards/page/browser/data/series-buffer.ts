@@ -240,7 +240,7 @@ export function indexAfter(times: readonly number[], timeMs: number): number {
   return low;
 }
 
-/** Puts a gap behind each value after which there is none for longer than `gapMs`. */
+/** Ends the line at a value if the next one comes more than `gapMs` later. */
 function cutMissing(cells: Cell[], times: readonly number[], gapMs: number): void {
   if (!cells.includes(undefined)) return;
   let last = -1;

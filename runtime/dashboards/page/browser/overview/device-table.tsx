@@ -10,7 +10,7 @@ import { formatAge, formatOf, missingText, type NumberFormat, unitIn } from "../
 import { limitState } from "../text/limit-watch.ts";
 import { say } from "../text/words.ts";
 import type { Device, DeviceGroup } from "./device-board.ts";
-import { missingSince, shownValue, textOf } from "./device-value.ts";
+import { missingIn, shownValue, textOf } from "./device-value.ts";
 import { Sparkline, useSeen } from "./sparkline.tsx";
 
 /** Maximum number of fields; the device's panel shows all. */
@@ -127,7 +127,7 @@ function TableLine(props: {
       <td>{ageMs === undefined ? (state === "waiting" ? say("never") : "…") : formatAge(ageMs)}</td>
       {fields.map((field) => {
         const value = shownValue(device, field);
-        const missing = missingText(missingSince(device, field.name), nowMs());
+        const missing = missingText(missingIn(device, field.name), nowMs());
         const own = feed?.description.columns.find(({ name }) => name === field.name);
         return (
           <td

@@ -6,7 +6,7 @@ import type { MeasurementFeed } from "../data/measurement-feed.ts";
 import { formatOf, type NumberFormat } from "../text/format.ts";
 import { type ValueText, valueText } from "../text/value-text.ts";
 import type { Device } from "./device-board.ts";
-import { type FleetDevice, newestValue } from "./fleet-state.ts";
+import { type FleetDevice, missingSince, newestValue } from "./fleet-state.ts";
 
 export function textOf(device: Device, column: ColumnDescription | undefined, format?: NumberFormat): ValueText {
   const { feed } = device;
@@ -25,9 +25,8 @@ export function shownValue(device: Device, column: { readonly name: string } | u
   return newestValue(live, { column: reported?.name, value: value as FleetDevice["value"], atMs }, column.name);
 }
 
-/** When a field that is not a number any more last was one: as the service says, of another field as its rows do. */
-export function missingSince({ feed, column, sinceMs }: Device, name: string): number | undefined {
-  return column?.name === name && sinceMs !== undefined ? sinceMs : feed?.missingSince(name);
+export function missingIn({ feed, column, sinceMs }: Device, name: string): number | undefined {
+  return missingSince(feed, { column: column?.name, sinceMs }, name);
 }
 
 /** Before its history is read, the value alone decides. */

@@ -54,6 +54,15 @@ export function newestValue(
   return live.value === undefined || isNewer ? reported.value : live.value;
 }
 
+/** When a field that is not a number any more last was one: as the service says, of another field as its rows do. */
+export function missingSince(
+  feed: { missingSince(column: string): number | undefined } | undefined,
+  reported: Partial<Pick<FleetDevice, "column" | "sinceMs">> | undefined,
+  column: string,
+): number | undefined {
+  return (reported?.column === column ? reported.sinceMs : undefined) ?? feed?.missingSince(column);
+}
+
 type Reported = readonly (readonly [key: string, device: FleetDevice])[];
 
 export interface FleetRequest {

@@ -17,7 +17,7 @@ import { Choice } from "../ui/fields.tsx";
 import { later } from "../ui/later.tsx";
 import { Segments } from "../ui/segments.tsx";
 import { classOf, type Device, type DeviceBoard, type DeviceClass, type DeviceGroup } from "./device-board.ts";
-import { missingSince, shownValue, textOf } from "./device-value.ts";
+import { missingIn, shownValue, textOf } from "./device-value.ts";
 import { Sparkline, useSeen } from "./sparkline.tsx";
 
 type Shape = "tiles" | "small" | "table";
@@ -270,7 +270,7 @@ function Tile(props: {
   const root = useRef<HTMLButtonElement>(null);
   useSeen(root, column && feed, column?.name);
   const { text, unit } = textOf(device, column);
-  const missing = column === undefined ? "" : missingText(missingSince(device, column.name), nowMs());
+  const missing = column === undefined ? "" : missingText(missingIn(device, column.name), nowMs());
   return (
     <button
       ref={root}
